@@ -167,7 +167,7 @@ class Collector {
       erase_at(pattern, i);
     }
     const Atom count =
-        before_.binop("count", BinOpKind::max, as_i64(before_, form->bound), int_atom(0));
+        before_.binop("steps", BinOpKind::max, as_i64(before_, form->bound), int_atom(0));
     const Atom position = as_i64(body, form->index);
     for (std::size_t k = 0; k < inner.size(); ++k) {
       const auto writes = in_sequence(body, inner[k], k);

@@ -65,7 +65,7 @@ std::optional<LogMaker::Stored> LogMaker::store(const Name& name) {
 
 Atom LogMaker::count() {
   if (!count_)
-    count_ = sizes_.binop("count", BinOpKind::max, as_i64(sizes_, form().bound), int_atom(0));
+    count_ = sizes_.binop("steps", BinOpKind::max, as_i64(sizes_, form().bound), int_atom(0));
   return *count_;
 }
 

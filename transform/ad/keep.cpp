@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "transform/facts/sizes.hpp"
 #include "transform/ir/nest.hpp"
 
 namespace boustro::ad {
@@ -12,6 +13,10 @@ namespace {
 
 /// Dimensions of an array, outside of all maps, that is kept to save one power of the sizes.
 constexpr int max_rank_of_cheap = 2;
+
+/// What inner loops yield, over what is kept of a step anyway. Arrays that they update are among both: what is read of these turns out,
+/// mostly, to be what was saved, so that in the end less is kept.
+constexpr int most_for_loops = 4;
 
 int work_rank(const FunctionTable& functions, const std::vector<Stm>& stms) {
   int rank = 0;
@@ -59,8 +64,20 @@ std::vector<Stm> mentioned(const Names& names, const std::vector<Name>& kept,
   return needed_part(sizes, needed);
 }
 
+/// What is kept without being asked for.
+enum class Also { what_is_worth_it, loops, nothing };
+
+bool is_kept_also(Also also, const Reverse& context, const Stm& stm, const std::vector<Param>& results) {
+  switch (also) {
+    case Also::what_is_worth_it: return is_worth_keeping(context, stm, results);
+    case Also::loops: return std::holds_alternative<Loop>(stm.exp) && !has_attribute(stm, "recompute");
+    case Also::nothing: return false;
+  }
+  return false;
+}
+
 Kept choose(const Reverse& context, const std::vector<Stm>& forward, const Body& reverse,
-            const NameSet& bound, bool only_asked) {
+            const NameSet& bound, Also also) {
   NameSet needed = free_names(reverse);
   Kept kept;
   const std::vector<Stm> sizes = invariant_sizes(forward, bound);
@@ -72,9 +89,8 @@ Kept choose(const Reverse& context, const std::vector<Stm>& forward, const Body&
       if (needed.contains(p.name)) results.push_back(p);
     if (results.empty()) continue;
     const bool asked = has_attribute(*stm, "keep");
-    const bool wanted = asked || (!only_asked && is_worth_keeping(context, *stm, results));
-    if (wanted && can_be_kept(results, asked ? varying : bound)) {
-      context.derivation.trace("keep", *stm);
+    const bool wanted = asked || is_kept_also(also, context, *stm, results);
+    if (wanted && can_be_kept(results, asked || also == Also::loops ? varying : bound)) {
       for (const Param& p : results) kept.names.push_back(p.name);
       kept.asked = kept.asked || asked;
     } else {
@@ -86,16 +102,61 @@ Kept choose(const Reverse& context, const std::vector<Stm>& forward, const Body&
   return kept;
 }
 
+Kept traced(const Reverse& context, const std::vector<Stm>& forward, Kept kept) {
+  const NameSet names(kept.names.begin(), kept.names.end());
+  for (const Stm& stm : forward)
+    if (std::any_of(stm.pattern.begin(), stm.pattern.end(), [&](const Param& p) { return names.contains(p.name); }))
+      context.derivation.trace("keep", stm);
+  return kept;
+}
+
+/// Where it is empty, it does not matter what is kept.
+void declare_not_empty(const Type& type, facts::Sizes& sizes) {
+  for (const Atom& size : type.shape)
+    if (const Name* name = name_in(size)) sizes.declare_size(*name, 1);
+}
+
+/// How often a loop runs is not negative.
+void define_size(const Stm& stm, facts::Sizes& sizes) {
+  const auto* op = std::get_if<BinOp>(&stm.exp);
+  if (op && op->kind == BinOpKind::max) declare_not_empty({PrimType::i64, {op->lhs, op->rhs}}, sizes);
+  sizes.define(stm);
+}
+
+facts::Polynomial elements(const std::vector<Type>& types, const facts::Sizes& sizes) {
+  facts::Polynomial total(0);
+  for (const Type& type : types) {
+    facts::Polynomial product(1);
+    for (const Atom& size : type.shape) product = product * sizes.value(size);
+    total = total + product;
+  }
+  return total;
+}
+
 }  // namespace
 
 Kept choose_kept(const Reverse& context, const std::vector<Stm>& forward, const Body& reverse,
                  const NameSet& bound) {
-  return choose(context, forward, reverse, bound, false);
+  return traced(context, forward, choose(context, forward, reverse, bound, Also::what_is_worth_it));
 }
 
-Kept asked_to_keep(const Reverse& context, const std::vector<Stm>& forward, const Body& reverse,
-                   const NameSet& bound) {
-  return choose(context, forward, reverse, bound, true);
+Kept kept_of_step(const Reverse& context, const std::vector<Stm>& forward, const Body& reverse,
+                  const NameSet& bound, bool loops) {
+  return traced(context, forward, choose(context, forward, reverse, bound, loops ? Also::loops : Also::nothing));
+}
+
+bool loops_pay(const Reverse& context, const std::vector<Stm>& forward, const Body& reverse,
+               const NameSet& bound, const std::vector<Type>& states,
+               const std::vector<Stm>& statements) {
+  const Kept kept = choose(context, forward, reverse, bound, Also::loops);
+  if (kept.names.empty()) return false;
+  std::vector<Type> types;
+  for (const Name& name : kept.names) types.push_back(context.names.type_of(name));
+  facts::Sizes sizes;
+  for (const Type& type : types) declare_not_empty(type, sizes);
+  for (const Type& type : states) declare_not_empty(type, sizes);
+  for (const Stm& stm : statements) define_size(stm, sizes);
+  return sizes.at_most(elements(types, sizes), facts::Polynomial(most_for_loops) * elements(states, sizes));
 }
 
 namespace {

@@ -32,9 +32,14 @@ struct Kept {
 /// scope, parameters included; a value whose size is one of these cannot be kept.
 Kept choose_kept(const Reverse& context, const std::vector<ir::Stm>& forward,
                  const ir::Body& reverse, const ir::NameSet& bound);
-/// Of these only what #[keep] asks for.
-Kept asked_to_keep(const Reverse& context, const std::vector<ir::Stm>& forward,
-                   const ir::Body& reverse, const ir::NameSet& bound);
+/// Of a step of a loop: what #[keep] asks for and, if `loops`, what inner loops yield.
+Kept kept_of_step(const Reverse& context, const std::vector<ir::Stm>& forward,
+                  const ir::Body& reverse, const ir::NameSet& bound, bool loops);
+/// Whether to keep the latter, too, where otherwise arrays of the types `states` are kept of the
+/// step. `statements` say how large all these are.
+bool loops_pay(const Reverse& context, const std::vector<ir::Stm>& forward, const ir::Body& reverse,
+               const ir::NameSet& bound, const std::vector<ir::Type>& states,
+               const std::vector<ir::Stm>& statements);
 
 /// Removes the statement that binds the name.
 void erase_definition(std::vector<ir::Stm>& stms, const ir::Name& name);

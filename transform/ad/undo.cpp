@@ -105,11 +105,25 @@ std::optional<Undo> UndoMaker::of_stm(const Stm& stm, const NameSet& versions, c
       [](const auto&) { return std::optional<Undo>(); });
 }
 
+namespace {
+
+/// Of several places that an array has for different things, as fields of a record, one is called after what is stored there.
+std::string base_of_old(const Update& e) {
+  const bool is_field = std::any_of(e.indices.begin(), e.indices.end(), [](const DimIndex& index) {
+    const auto* atom = std::get_if<Atom>(&index);
+    return atom && literal_in(*atom);
+  });
+  const Name* value = name_in(e.value);
+  return (is_field && value ? value->base : e.array.base) + "_old";
+}
+
+}  // namespace
+
 std::optional<Undo> UndoMaker::of_update(const Stm& stm, const Update& e) {
   Builder b = saving(stm);
   const std::string base = e.array.base;
-  const Name read = b.let(base + "_old", Index{e.array, e.indices, e.checked});
-  const Name old = name_of(fresh_copy(b, base + "_old", read));
+  const Name read = b.let(base_of_old(e), Index{e.array, e.indices, e.checked});
+  const Name old = name_of(fresh_copy(b, read.base, read));
   Undo undo{{}, std::move(b.stms), {old}, stm.pattern.at(0).name, {}};
   undo.forward.push_back(stm);
   for (const Name& name :

@@ -67,6 +67,9 @@ ir::Program sum_by_slabs(ir::Program program);
 /// several at a time: together/. For a gpu; of nests.
 ir::Program sums_together(ir::Program program);
 
+/// Arrays that are put together from rows start before these, and without values if they are overwritten: starts/. Of nests.
+ir::Program start_early(ir::Program program);
+
 /// Every out of a nest, and the additions to its accumulators, get a method: choose/. None is open in the result.
 ir::Program choose(ir::Program program);
 

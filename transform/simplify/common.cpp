@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "transform/facts/access.hpp"
 #include "transform/ir/parts.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -76,12 +77,27 @@ bool equal_up_to_names(const Body& a, const Body& b) {
   return canonical_body(a) == canonical_body(b);
 }
 
+namespace {
+
+/// A number that is read of an array, as it was read before updates of other places.
+Exp read_before_updates(Exp exp, const Context& context) {
+  auto* read = std::get_if<Index>(&exp);
+  while (read) {
+    const auto* update = context.defined_as<Update>(read->array);
+    if (!update || !facts::are_disjoint(read->indices, update->indices)) break;
+    read->array = update->array;
+  }
+  return exp;
+}
+
+}  // namespace
+
 const std::vector<Param>* CommonExpressions::find_or_add(const Stm& stm, const Context& context) {
   if (!stm.attributes.empty() || std::holds_alternative<UpdateAcc>(stm.exp)) return nullptr;
   for (const Param& param : stm.pattern) {
     if (!context.settled(param.name)) return nullptr;
   }
-  Exp exp = canonical(stm.exp);
+  Exp exp = canonical(all_scalar(stm.pattern) ? read_before_updates(stm.exp, context) : stm.exp);
   const std::size_t hash = hash_of(exp);
   const auto [begin, end] = table_.equal_range(hash);
   for (auto it = begin; it != end; ++it) {

@@ -20,7 +20,8 @@ class CommonExpressions {
  public:
   /// The pattern of an earlier statement in scope with the same value; else remembers this one.
   /// Results that are not settled are neither merged nor remembered: a fresh array that is updated
-  /// stays its own.
+  /// stays its own. A number that is read of an array behind updates of other places is the one
+  /// that was read before them.
   const std::vector<ir::Param>* find_or_add(const ir::Stm& stm, const Context& context);
 
   std::size_t enter_scope() const { return log_.size(); }

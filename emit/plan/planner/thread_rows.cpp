@@ -26,9 +26,23 @@ std::optional<std::size_t> dimension_of_rows(const ir::Stm& stm, const ir::Name&
   return std::nullopt;
 }
 
-/// They have it in that dimension.
-bool is_at(const ir::Name& name, const std::vector<ir::DimIndex>& indices, std::size_t dimension) {
-  return dimension < indices.size() && indices[dimension] == ir::DimIndex(ir::Atom(name));
+/// All of the dimension, or at least from its beginning on.
+bool is_from_start(const ir::DimIndex& index) {
+  const auto* slice = std::get_if<ir::Slice>(&index);
+  const auto is = [](const ir::Atom& atom, std::int64_t number) {
+    const PrimValue* literal = ir::literal_in(atom);
+    return literal && literal->as_int() == number;
+  };
+  return slice && is(slice->start, 0) && is(slice->stride, 1);
+}
+
+/// Which dimension of the part it is, if the indices leave it.
+std::optional<std::size_t> dimension_of_part(const std::vector<ir::DimIndex>& indices, std::size_t dimension) {
+  const std::size_t given = indices.size();
+  if (dimension < given && !is_from_start(indices[dimension])) return std::nullopt;
+  const auto end = indices.begin() + static_cast<std::ptrdiff_t>(std::min(given, dimension));
+  const auto picked = std::count_if(indices.begin(), end, [](const ir::DimIndex& index) { return std::holds_alternative<ir::Atom>(index); });
+  return dimension - static_cast<std::size_t>(picked);
 }
 
 /// How often the body of a point reads the array, if always its own rows: at its innermost index in that dimension.
@@ -39,9 +53,9 @@ std::optional<int> own_reads(const ir::Nest& nest, const ir::Body& body, const i
     if (!ir::free_names(stm).contains(array)) continue;
     if (const auto* index = std::get_if<ir::Index>(&stm.exp)) {
       if (index->array != array) return std::nullopt;
-      const std::size_t given = index->indices.size();
-      const bool own = given > dimension ? is_at(nest.point.params.back().name, index->indices, dimension)
-                                         : own_reads(nest, body, stm.pattern[0].name, dimension - given).has_value();
+      const auto left = dimension_of_part(index->indices, dimension);
+      const bool own = left ? own_reads(nest, body, stm.pattern[0].name, *left).has_value()
+                            : index->indices[dimension] == ir::DimIndex(ir::Atom(nest.point.params.back().name));
       if (!own) return std::nullopt;
       ++count;
       continue;

@@ -266,23 +266,24 @@ struct CalculateObjectiveScratch : Scratch {
 struct CalculateJacobianScratch : Scratch {
   int64_t b, t, l;
 
-  int64_t count = std::max<int64_t>(t - 1, 0);
+  int64_t steps = std::max<int64_t>(t - 1, 0);
 
-  double* start = take<double>(l * 2 * b);                        // [l][2][b]
-  double* state_old_log = take<double>(count * l * b);            // [count][l][b]
-  double* objective_state_old_log = take<double>(count * l * b);  // [count][l][b]
+  double* start = take<double>(l * 2 * b);               // [l][2][b]
+  double* x_states = take<double>(steps * l * b);        // [steps][l][b]
+  double* cell_old_log = take<double>(steps * l * b);    // [steps][l][b]
+  double* hidden_old_log = take<double>(steps * l * b);  // [steps][l][b]
+  double* last_states = take<double>(steps * b);         // [steps][b]
   double* first = take<double>(b);
-  double* predict_state_old_log = take<double>(l * b);  // [l][b]
-  double* other_state_old_log = take<double>(l * b);    // [l][b]
+  double* predict_hidden_old_log = take<double>(l * b);  // [l][b]
+  double* predict_cell_old_log = take<double>(l * b);    // [l][b]
+  double* predict_x_states = take<double>(l * b);        // [l][b]
   double* last = take<double>(b);
-  double* state_old = take<double>(b);
-  double* predict_state_old = take<double>(b);
-  double* state_adj = take<double>(l * 2 * b);       // [l][2][b]
+  double* hidden_old = take<double>(b);
+  double* cell_old = take<double>(b);
   double* layers_adj = take<double>(l * 2 * 4 * b);  // [l][2][4][b]
-  double* x_states = take<double>(l * b);            // [l][b]
-  double* predict_last = take<double>(b);
-  double* objective_state_old = take<double>(b);
-  double* other_state_old = take<double>(b);
+  double* ys_adj = take<double>(b);
+  double* last_adj = take<double>(b);
+  double* change_cell_adj = take<double>(b);
   double* forget_adj = take<double>(b);
   double* ingate_adj = take<double>(b);
   double* change_hidden_adj = take<double>(b);
@@ -292,37 +293,31 @@ struct CalculateJacobianScratch : Scratch {
   double* outgate_biases_adj = take<double>(b);
   // One after the other in the same memory:
   double* new_hidden_cell = first;
+  double* state_adj = start;  // [l][2][b]
   double* extra_adj = last;
-  double* weights_adj = predict_state_old;
-  double* biases_adj = state_old;
-  double* predict_first = first;
-  double* another_state_old_log = other_state_old_log;  // [l][b]
-  double* state_old_log_2 = predict_state_old_log;      // [l][b]
-  double* layer_cell = first;
-  double* ys = other_state_old;
-  double* ys_adj = objective_state_old;
-  double* last_adj = first;
-  double* cell_adj = predict_last;
-  double* outgate_adj = objective_state_old;
-  double* change_cell_adj = other_state_old;
-  double* change_part_adj = predict_last;
-  double* outgate_part_adj = predict_last;
+  double* weights_adj = cell_old;
+  double* biases_adj = hidden_old;
+  double* ys = first;
+  double* cell_adj = first;
+  double* outgate_adj = ys_adj;
+  double* change_part_adj = first;
+  double* outgate_part_adj = first;
   double* outgate_x_adj = change_biases_adj;
-  double* layer_part_adj = predict_last;
-  double* ingate_part_adj = predict_last;
+  double* layer_part_adj = first;
+  double* ingate_part_adj = first;
   double* ingate_weights_adj = outgate_biases_adj;
-  double* ingate_biases_adj = objective_state_old;
+  double* ingate_biases_adj = ys_adj;
   double* ingate_hidden_adj = change_weights_adj;
-  double* predict_part_adj = predict_last;
-  double* forget_part_adj = predict_last;
-  double* forget_weights_adj = objective_state_old;
+  double* predict_part_adj = first;
+  double* forget_part_adj = first;
+  double* forget_weights_adj = ys_adj;
   double* forget_biases_adj = ingate_adj;
-  double* objective_part_adj = predict_last;
-  double* gate_forget_part_adj = predict_last;
-  double* other_part_adj = predict_last;
-  double* part_adj_2 = predict_last;
-  double* part_adj_3 = state_old;
-  double* part_adj_4 = state_old;
+  double* objective_part_adj = first;
+  double* gate_forget_part_adj = first;
+  double* other_part_adj = first;
+  double* part_adj_2 = first;
+  double* part_adj_3 = hidden_old;
+  double* part_adj_4 = hidden_old;
 };
 
 }  // namespace
@@ -471,6 +466,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int64_t j = 0; j < b; ++j) buffers.first[j] = input[j] * extra_params[j];
     for (int64_t j = 0; j < b; ++j) buffers.last[j] = buffers.first[j];
     for (int64_t j = 0; j < l; ++j) {
+      for (int64_t s = 0; s < b; ++s) buffers.predict_x_states[j * b + s] = buffers.last[s];
       double* const hidden = buffers.start + j * (2 * b);
       double* const cell = buffers.start + (j * (2 * b) + b);
       const double* const weights = main_params + j * (8 * b);
@@ -498,30 +494,33 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.new_hidden_cell[s] = new_cell;
         buffers.last[s] = 1.0 / outgate_sum * vector_tanh(new_cell);
       }
-      for (int64_t s = 0; s < b; ++s) buffers.state_old[s] = buffers.start[j * (2 * b) + s];
+      for (int64_t s = 0; s < b; ++s) buffers.hidden_old[s] = buffers.start[j * (2 * b) + s];
       for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.last[s];
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.predict_state_old[s] = buffers.start[j * (2 * b) + b + s];
-      }
+      for (int64_t s = 0; s < b; ++s) buffers.cell_old[s] = buffers.start[j * (2 * b) + b + s];
       for (int64_t s = 0; s < b; ++s) {
         buffers.start[j * (2 * b) + b + s] = buffers.new_hidden_cell[s];
       }
       for (int64_t s = 0; s < b; ++s) {
-        buffers.predict_state_old_log[j * b + s] = buffers.state_old[s];
+        buffers.predict_hidden_old_log[j * b + s] = buffers.hidden_old[s];
       }
       for (int64_t s = 0; s < b; ++s) {
-        buffers.other_state_old_log[j * b + s] = buffers.predict_state_old[s];
+        buffers.predict_cell_old_log[j * b + s] = buffers.cell_old[s];
+      }
+    }
+    for (int64_t j = 0; j < b; ++j) buffers.last_states[i * b + j] = buffers.last[j];
+    for (int64_t j = 0; j < l; ++j) {
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.hidden_old_log[i * (l * b) + j * b + s] = buffers.predict_hidden_old_log[j * b + s];
       }
     }
     for (int64_t j = 0; j < l; ++j) {
       for (int64_t s = 0; s < b; ++s) {
-        buffers.state_old_log[i * (l * b) + j * b + s] = buffers.predict_state_old_log[j * b + s];
+        buffers.cell_old_log[i * (l * b) + j * b + s] = buffers.predict_cell_old_log[j * b + s];
       }
     }
     for (int64_t j = 0; j < l; ++j) {
       for (int64_t s = 0; s < b; ++s) {
-        buffers.objective_state_old_log[i * (l * b) + j * b + s] =
-            buffers.other_state_old_log[j * b + s];
+        buffers.x_states[i * (l * b) + j * b + s] = buffers.predict_x_states[j * b + s];
       }
     }
   }
@@ -560,66 +559,12 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   for (int64_t i = 0; i < b; ++i) buffers.biases_adj[i] = 0.0;
   for (int64_t step = 0; step < t - 1; ++step) {
     const int64_t i = t - 2 - step;
-    for (int64_t j = l - 1; j >= 0; --j) {
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.start[j * (2 * b) + b + s] =
-            buffers.objective_state_old_log[i * (l * b) + j * b + s];
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.start[j * (2 * b) + s] = buffers.state_old_log[i * (l * b) + j * b + s];
-      }
-    }
+    double* const last_row = buffers.last_states + i * b;
     if (!check_index(failure, 3, i, t)) return Status::check_failed;
     const double* const input = sequence + i * b;
-    for (int64_t j = 0; j < b; ++j) buffers.predict_first[j] = input[j] * extra_params[j];
-    for (int64_t j = 0; j < b; ++j) buffers.predict_last[j] = buffers.predict_first[j];
-    for (int64_t j = 0; j < l; ++j) {
-      for (int64_t s = 0; s < b; ++s) buffers.x_states[j * b + s] = buffers.predict_last[s];
-      double* const hidden = buffers.start + j * (2 * b);
-      double* const cell = buffers.start + (j * (2 * b) + b);
-      const double* const weights = main_params + j * (8 * b);
-      const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
-      const double* const weights_row = main_params + (j * (8 * b) + b);
-      const double* const ingate_biases_row = main_params + (j * (8 * b) + 5 * b);
-      const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
-      const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
-      const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
-      const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
-#pragma GCC ivdep
-      for (int64_t s = 0; s < b; ++s) {
-        const double x = buffers.predict_last[s];
-        const double new_hidden_x = hidden[s];
-        const double c = cell[s];
-        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases_row[s]));
-        const double ingate_sum =
-            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + ingate_biases_row[s]));
-        const double outgate_sum =
-            1.0 + vector_exp(-(x * outgate_weights_row[s] + outgate_biases_row[s]));
-        const double new_cell_product =
-            1.0 / ingate_sum *
-            vector_tanh(new_hidden_x * change_weights_row[s] + change_biases_row[s]);
-        const double new_cell = c * (1.0 / sum) + new_cell_product;
-        buffers.layer_cell[s] = new_cell;
-        buffers.predict_last[s] = 1.0 / outgate_sum * vector_tanh(new_cell);
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.objective_state_old[s] = buffers.start[j * (2 * b) + s];
-      }
-      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.predict_last[s];
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.other_state_old[s] = buffers.start[j * (2 * b) + b + s];
-      }
-      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + b + s] = buffers.layer_cell[s];
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.another_state_old_log[j * b + s] = buffers.objective_state_old[s];
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.state_old_log_2[j * b + s] = buffers.other_state_old[s];
-      }
-    }
     double total = 0.0;
     for (int64_t j = 0; j < b; ++j) {
-      const double x = buffers.predict_last[j];
+      const double x = last_row[j];
       const double y = x * extra_params[b + j] + biases[j];
       total += vector_exp(y);
       buffers.ys[j] = y;
@@ -638,7 +583,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.ys[j];
       double ys_adj = buffers.ys_adj[j];
-      const double predict_x = buffers.predict_last[j];
+      const double predict_x = last_row[j];
       const double weights_adj = buffers.weights_adj[j];
       const double biases_adj = buffers.biases_adj[j];
       ys_adj += normaliser_term * vector_exp(x);
@@ -647,13 +592,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.biases_adj[j] = biases_adj + ys_adj;
     }
     for (int64_t j = l - 1; j >= 0; --j) {
-      double* const x = buffers.x_states + j * b;
-      double* const state_old_row = buffers.another_state_old_log + j * b;
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.start[j * (2 * b) + b + s] = buffers.state_old_log_2[j * b + s];
-      }
-      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = state_old_row[s];
-      double* const cell = buffers.start + (j * (2 * b) + b);
+      double* const x = buffers.x_states + (i * (l * b) + j * b);
+      double* const hidden_old_row = buffers.hidden_old_log + (i * (l * b) + j * b);
+      double* const cell_old_row = buffers.cell_old_log + (i * (l * b) + j * b);
       const double* const weights = main_params + j * (8 * b);
       const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
       const double* const weights_row = main_params + (j * (8 * b) + b);
@@ -668,9 +609,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma GCC ivdep
       for (int64_t s = 0; s < b; ++s) {
         const double change_x = x[s];
-        const double gate_x = state_old_row[s];
+        const double gate_x = hidden_old_row[s];
         const double weight = change_weights_row[s];
-        const double c = cell[s];
+        const double c = cell_old_row[s];
         const double x_adj = buffers.last_adj[s];
         double gate_hidden_adj = hidden_adj[s];
         double cell_adj = buffers.cell_adj[s];
@@ -737,7 +678,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t s = 0; s < b; ++s) {
         const double gate_part_adj = gate_part_adj_row[s];
         const double weights_adj = buffers.outgate_weights_adj[s];
-        const double ingate_x = state_old_row[s];
+        const double ingate_x = hidden_old_row[s];
         const double weight = weights_row[s];
         const double ingate_adj = buffers.ingate_adj[s];
         const double gate_hidden_adj = buffers.change_hidden_adj[s];

@@ -204,7 +204,7 @@ struct GrowthGradientScratch : Scratch {
   double* y_states =
       take<double>(parts * (last_chunk + 1) * max_lanes);  // [parts][last_chunk + 1][max_lanes]
   double* grow_y_states = take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0) *
-                                       max_lanes);  // [parts][count][max_lanes]
+                                       max_lanes);  // [parts][grow_steps][max_lanes]
 };
 
 }  // namespace

@@ -11,18 +11,25 @@
 //
 //   The derivative, rule by rule (`boustro derive lstm.fut` prints it as a program):
 //
-//   forward  state_old_log[j, s, i] and objective_state_old_log[j, s, i], step by step as below
-//                                                                                       restore
-//   return   x_states[step, j, i], state_old_log_again[step, j, i], other_state_old_log[step, j, i]
-//              and others, step by step as below
+//   forward  x_states[j, s, i], hidden_old_log[j, s, i], cell_old_log[j, s, i] and last_states[j,
+//              i], step by step as below
 //                                                                         reverse_loop, restore
-//            ys_adj[step, i] = term * sequence[t - 1 - step, i]
+//   return   ys[step, i] = last_states[t - 2 - step, i] * weights[i] + biases[i]
+//            ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
 //                                                     reverse_loop, reverse_map, reverse_scalar
+//            total_parts[slab, step] = sum_{i < min(b - first, total_slab_size)} exp(ys[step, first
+//              + i])
+//            normaliser_adj_parts[slab, step] = sum_{i < min(b - first, total_slab_size)}
+//              -ys_adj[step, first + i]
+//              where first = slab * total_slab_size   reverse_loop, reverse_map, reverse_scalar
+//            total[step] = sum_{slab < total_slabs} total_parts[slab, step]
+//            normaliser_adj[step] = sum_{slab < total_slabs} normaliser_adj_parts[slab, step]
+//                                                                     reverse_loop, reverse_map
 //            total[step] = sum_{i < b} exp(ys[step, i])
 //            normaliser_adj[step] = sum_{i < b} -ys_adj[step, i]
 //                                                     reverse_loop, reverse_map, reverse_scalar
 //            layers_adj[j, s, u, i] = 0
-//            weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last[step, i]
+//            weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, i]
 //            biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
 //              where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step])
 //                * exp(ys[step, i])
@@ -41,6 +48,9 @@ namespace {
 // ---------------------------------------------------------------------------------------
 // Runtime
 // ---------------------------------------------------------------------------------------
+
+/// Largest gridDim.y that CUDA accepts.
+constexpr unsigned max_grid_height = 65535;
 
 constexpr int block_size = 256;
 
@@ -68,12 +78,6 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Sets so many elements to zero, when the stream gets there.
-template <typename T>
-cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
-  return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
-}
-
 /// Copies so many elements within device memory, when the stream gets there; the arrays do not
 /// overlap.
 template <typename T>
@@ -87,10 +91,10 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// Blocks that cover `size` items, or as many as fill a large device twice, those that are `beside`
-/// each counted: kernels stride over the rest.
-unsigned few_blocks_for(int64_t size, int64_t per_block, unsigned beside = 1) {
-  return std::min(blocks_for(size, per_block), 2048 / beside);
+/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride
+/// over the rest.
+unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
+  return std::min(blocks_for(size, per_block), max_grid_height);
 }
 
 /// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
@@ -130,6 +134,25 @@ dim3 sums_block(int64_t width, int64_t rows, int64_t summands, bool neighbouring
   unsigned sums = 1;
   while (sums < width && 2 * sums * threads <= block_size) sums *= 2;
   return neighbouring_summands ? dim3(threads, sums) : dim3(sums, threads);
+}
+
+/// Combines the values of the threads with the same threadIdx.x, whose number is a power of two,
+/// always in the same order; each of them gets the result. All threads of the block have to call
+/// it.
+template <typename T, typename Op>
+__device__ T combine_column(T value, Op op) {
+  if (blockDim.y == 1) return value;
+  __shared__ T values[block_size];
+  T* const column = values + threadIdx.x;
+  for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
+    __syncthreads();
+    column[threadIdx.y * blockDim.x] = value;
+    __syncthreads();
+    if (threadIdx.y < half) value = op(value, column[(threadIdx.y + half) * blockDim.x]);
+  }
+  if (threadIdx.y == 0) column[0] = value;
+  __syncthreads();
+  return column[0];
 }
 
 /// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
@@ -283,19 +306,22 @@ struct CalculateObjectiveScratch : Scratch {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// state_old_log[j, s, i] and objective_state_old_log[j, s, i], step by step as below
+// x_states[j, s, i], hidden_old_log[j, s, i], cell_old_log[j, s, i] and last_states[j, i], step by
+//     step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
-//   rule    restore
+//   rule    reverse_loop; restore
 //   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
-state_old_log_kernel(double* __restrict__ state_old_log,            // [count][l][b], written
-                     double* __restrict__ objective_state_old_log,  // [count][l][b], written
-                     double* __restrict__ objective_state,          // [l][2][threads], scratch
-                     const double* __restrict__ state,              // [l][2][b]
-                     const double* __restrict__ sequence,           // [t][b]
-                     const double* __restrict__ extra_params,       // [b]
-                     const double* __restrict__ main_params,        // [l][2][4][b]
-                     int64_t b, int64_t l, int t) {
+x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], written
+                double* __restrict__ cell_old_log,        // [steps][l][b], written
+                double* __restrict__ hidden_old_log,      // [steps][l][b], written
+                double* __restrict__ last_states,         // [steps][b], written
+                double* __restrict__ objective_state,     // [l][2][threads], scratch
+                const double* __restrict__ state,         // [l][2][b]
+                const double* __restrict__ sequence,      // [t][b]
+                const double* __restrict__ extra_params,  // [b]
+                const double* __restrict__ main_params,   // [l][2][4][b]
+                int64_t b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -324,100 +350,107 @@ state_old_log_kernel(double* __restrict__ state_old_log,            // [count][l
         const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
         const double new_hidden =
             1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
+        x_states[j * (l * b) + s * b + i] = x;
         objective_state[s * (2 * threads) + thread] = new_hidden;
-        const double state_old = objective_state[s * (2 * threads) + threads + thread];
         objective_state[s * (2 * threads) + threads + thread] = new_cell;
-        state_old_log[j * (l * b) + s * b + i] = hidden;
-        objective_state_old_log[j * (l * b) + s * b + i] = state_old;
+        hidden_old_log[j * (l * b) + s * b + i] = hidden;
+        cell_old_log[j * (l * b) + s * b + i] = cell;
         x = new_hidden;
       }
+      last_states[j * b + i] = x;
     }
   }
 }
 
-// x_states[step, j, i], state_old_log_again[step, j, i], other_state_old_log[step, j, i] and
-//     others, step by step as below
-//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           le...`
-//   rule    reverse_loop; restore
-//   grid    one thread per `step` and `i`: `step` to blockIdx.x and threadIdx.y, `i` to blockIdx.y
-//           and threadIdx.x
-__global__ void __launch_bounds__(block_size)
-last_kernel(double* __restrict__ last,                           // [count][b], written
-            double* __restrict__ state_old_log_again,            // [count][l][b], written
-            double* __restrict__ other_state_old_log,            // [count][l][b], written
-            double* __restrict__ x_states,                       // [count][l][b], written
-            double* __restrict__ ys,                             // [count][b], written
-            double* __restrict__ state,                          // [l][2][threads], scratch
-            const double* __restrict__ sequence,                 // [t][b]
-            const double* __restrict__ state_old_log,            // [count][l][b]
-            const double* __restrict__ objective_state_old_log,  // [count][l][b]
-            const double* __restrict__ extra_params,             // [b]
-            const double* __restrict__ main_params,              // [l][2][4][b]
-            const double* __restrict__ weights,                  // [b]
-            const double* __restrict__ biases,                   // [b]
-            int64_t count, int b, int64_t l, int t) {
-  const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
-  const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
-                         threadIdx.y * blockDim.x + threadIdx.x;
-  const int64_t stride_step = int64_t(gridDim.x) * blockDim.y;
-  const int stride_i = static_cast<int>(gridDim.y * blockDim.x);
-
-  for (int64_t step = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; step < count;
-       step += stride_step) {
-    for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < b; i += stride_i) {
-      const int64_t objective_i = int64_t{t} - 2 - step;
-      for (int64_t j = l - 1; j >= 0; --j) {
-        const double state_old = state_old_log[objective_i * (l * int64_t{b}) + j * b + i];
-        state[j * (2 * threads) + threads + thread] =
-            objective_state_old_log[objective_i * (l * int64_t{b}) + j * b + i];
-        state[j * (2 * threads) + thread] = state_old;
-      }
-      double x = sequence[objective_i * b + i] * extra_params[i];
-      for (int64_t j = 0; j < l; ++j) {
-        const double hidden = state[j * (2 * threads) + thread];
-        const double cell = state[j * (2 * threads) + threads + thread];
-        const double bias = main_params[j * (8 * b) + 4 * b + i];
-        const double weight = main_params[j * (8 * b) + b + i];
-        const double ingate_bias = main_params[j * (8 * b) + 5 * b + i];
-        const double outgate_weight = main_params[j * (8 * b) + 2 * b + i];
-        const double outgate_bias = main_params[j * (8 * b) + 6 * b + i];
-        const double change_weight = main_params[j * (8 * b) + 3 * b + i];
-        const double change_bias = main_params[j * (8 * b) + 7 * b + i];
-        const double product = x * main_params[j * (8 * b) + i];
-        const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
-                                        tanh(hidden * change_weight + change_bias);
-        const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
-        const double new_hidden =
-            1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
-        x_states[step * (l * int64_t{b}) + j * b + i] = x;
-        state_old_log_again[step * (l * int64_t{b}) + j * b + i] = hidden;
-        other_state_old_log[step * (l * int64_t{b}) + j * b + i] = cell;
-        x = new_hidden;
-      }
-      last[step * b + i] = x;
-      ys[step * b + i] = x * weights[i] + biases[i];
-    }
-  }
-}
-
-// ys_adj[step, i] = term * sequence[t - 1 - step, i]
+// ys[step, i] = last_states[t - 2 - step, i] * weights[i] + biases[i]
+// ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
 //   grid    one thread per `step` and `i`: `step` to blockIdx.x and threadIdx.y, `i` to blockIdx.y
-//           and threadIdx.x; threads stride over the rest
+//           and threadIdx.x
 __global__ void __launch_bounds__(block_size)
-ys_adj_kernel(double* __restrict__ ys_adj,          // [count][b], written
-              const double* __restrict__ sequence,  // [t][b]
-              int64_t count, int b, int t, double term) {
-  const int64_t stride_step = int64_t(gridDim.x) * blockDim.y;
-  const int stride_i = static_cast<int>(gridDim.y * blockDim.x);
-  for (int64_t step = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; step < count;
-       step += stride_step) {
-    for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < b; i += stride_i) {
-      ys_adj[step * b + i] = term * sequence[(int64_t{t} - 1 - step) * b + i];
+ys_kernel(double* __restrict__ ys,                 // [steps][b], written
+          double* __restrict__ ys_adj,             // [steps][b], written
+          const double* __restrict__ last_states,  // [steps][b]
+          const double* __restrict__ sequence,     // [t][b]
+          const double* __restrict__ weights,      // [b]
+          const double* __restrict__ biases,       // [b]
+          int64_t steps, int b, int t, double term) {
+  const int64_t step = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (step >= steps) return;
+
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < b; i += stride) {
+    const int64_t objective_i = int64_t{t} - 2 - step;
+    ys[step * b + i] = last_states[objective_i * b + i] * weights[i] + biases[i];
+    ys_adj[step * b + i] = term * sequence[(objective_i + 1) * b + i];
+  }
+}
+
+// total_parts[slab, step] = sum_{i < min(b - first, total_slab_size)} exp(ys[step, first + i])
+// normaliser_adj_parts[slab, step] = sum_{i < min(b - first, total_slab_size)} -ys_adj[step, first
+//     + i]
+//   where first = slab * total_slab_size
+//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
+//           le...`
+//   rule    reverse_loop; reverse_map; reverse_scalar
+//   grid    a row of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][steps], written
+                   double* __restrict__ normaliser_adj_parts,  // [total_slabs][steps], written
+                   const double* __restrict__ ys,              // [steps][b]
+                   const double* __restrict__ ys_adj,          // [steps][b]
+                   int64_t total_slabs, int64_t steps, int64_t total_slab_size, int b) {
+  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t step = min(number, steps - 1);  // all threads come to the sums
+
+  for (int64_t slab = int64_t(blockIdx.y); slab < total_slabs; slab += int64_t(gridDim.y)) {
+    const int64_t first = slab * total_slab_size;
+    const double* const ys_row = ys + step * b;
+    const double* const ys_adj_row = ys_adj + step * b;
+    double own_total = 0.0;
+    double own_normaliser_adj = 0.0;
+    for (int64_t i = int64_t(threadIdx.x); i < min(int64_t{b} - first, total_slab_size);
+         i += int64_t(blockDim.x)) {
+      const int64_t objective_i = first + i;
+      own_total += exp(ys_row[objective_i]);
+      own_normaliser_adj += -ys_adj_row[objective_i];
     }
+    const double total = combine_row(own_total, Add{});
+    const double normaliser_adj = combine_row(own_normaliser_adj, Add{});
+    if (threadIdx.x == 0 && number < steps) {
+      total_parts[slab * steps + step] = total;
+      normaliser_adj_parts[slab * steps + step] = normaliser_adj;
+    }
+  }
+}
+
+// total[step] = sum_{slab < total_slabs} total_parts[slab, step]
+// normaliser_adj[step] = sum_{slab < total_slabs} normaliser_adj_parts[slab, step]
+//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
+//           le...`
+//   rule    reverse_loop; reverse_map
+//   grid    a column of threads of a block per result, which share its sums
+__global__ void __launch_bounds__(block_size)
+objective_total_kernel(double* __restrict__ total,                       // [steps], written
+                       double* __restrict__ normaliser_adj,              // [steps], written
+                       const double* __restrict__ total_parts,           // [total_slabs][steps]
+                       const double* __restrict__ normaliser_adj_parts,  // [total_slabs][steps]
+                       int64_t steps, int64_t total_slabs) {
+  const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const int64_t step = min(number, steps - 1);  // all threads come to the sums
+  double own_total = 0.0;
+  double own_normaliser_adj = 0.0;
+  for (int64_t slab = int64_t(threadIdx.y); slab < total_slabs; slab += int64_t(blockDim.y)) {
+    own_total += total_parts[slab * steps + step];
+    own_normaliser_adj += normaliser_adj_parts[slab * steps + step];
+  }
+  const double normaliser_total = combine_column(own_total, Add{});
+  const double objective_normaliser_adj = combine_column(own_normaliser_adj, Add{});
+  if (threadIdx.y == 0 && number < steps) {
+    total[step] = normaliser_total;
+    normaliser_adj[step] = objective_normaliser_adj;
   }
 }
 
@@ -428,33 +461,31 @@ ys_adj_kernel(double* __restrict__ ys_adj,          // [count][b], written
 //   rule    reverse_loop; reverse_map; reverse_scalar
 //   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
-objective_total_kernel(double* __restrict__ total,           // [count], written
-                       double* __restrict__ normaliser_adj,  // [count], written
-                       const double* __restrict__ ys,        // [count][b]
-                       const double* __restrict__ ys_adj,    // [count][b]
-                       int64_t count, int b) {
+calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps], written
+                                double* __restrict__ normaliser_adj,  // [steps], written
+                                const double* __restrict__ ys,        // [steps][b]
+                                const double* __restrict__ ys_adj,    // [steps][b]
+                                int64_t steps, int b) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t step = min(number, count - 1);  // all threads come to the sums
+  const int64_t step = min(number, steps - 1);  // all threads come to the sums
   const double* const ys_row = ys + step * b;
-  double own_total = 0.0;
-  for (int i = static_cast<int>(threadIdx.x); i < b; i += static_cast<int>(blockDim.x)) {
-    own_total += exp(ys_row[i]);
-  }
-  const double normaliser_total = combine_row(own_total, Add{});
   const double* const ys_adj_row = ys_adj + step * b;
+  double own_total = 0.0;
   double own_normaliser_adj = 0.0;
   for (int i = static_cast<int>(threadIdx.x); i < b; i += static_cast<int>(blockDim.x)) {
+    own_total += exp(ys_row[i]);
     own_normaliser_adj += -ys_adj_row[i];
   }
+  const double normaliser_total = combine_row(own_total, Add{});
   const double objective_normaliser_adj = combine_row(own_normaliser_adj, Add{});
-  if (threadIdx.x == 0 && number < count) {
+  if (threadIdx.x == 0 && number < steps) {
     total[step] = normaliser_total;
     normaliser_adj[step] = objective_normaliser_adj;
   }
 }
 
 // layers_adj[j, s, u, i] = 0
-// weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last[step, i]
+// weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, i]
 // biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
 //   where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step]) *
 //       exp(ys[step, i])
@@ -465,23 +496,23 @@ objective_total_kernel(double* __restrict__ total,           // [count], written
 //   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
 //   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
-extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], written
-                 double* __restrict__ layers_adj,                 // [l][2][4][b], written
-                 double* __restrict__ weights_adj,                // [b], written
-                 double* __restrict__ biases_adj,                 // [b], written
-                 double* __restrict__ state_adj,                  // [l][2][threads], scratch
-                 const double* __restrict__ last,                 // [count][b]
-                 const double* __restrict__ state_old_log_again,  // [count][l][b]
-                 const double* __restrict__ other_state_old_log,  // [count][l][b]
-                 const double* __restrict__ x_states,             // [count][l][b]
-                 const double* __restrict__ ys,                   // [count][b]
-                 const double* __restrict__ ys_adj,               // [count][b]
-                 const double* __restrict__ sequence,             // [t][b]
-                 const double* __restrict__ weights,              // [b]
-                 const double* __restrict__ main_params,          // [l][2][4][b]
-                 const double* __restrict__ total,                // [count]
-                 const double* __restrict__ normaliser_adj,       // [count]
-                 int64_t b, int64_t l, int t) {
+extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], written
+                        double* __restrict__ layers_adj,            // [l][2][4][b], written
+                        double* __restrict__ weights_adj,           // [b], written
+                        double* __restrict__ biases_adj,            // [b], written
+                        double* __restrict__ state_adj,             // [l][2][threads], scratch
+                        const double* __restrict__ ys,              // [steps][b]
+                        const double* __restrict__ ys_adj,          // [steps][b]
+                        const double* __restrict__ last_states,     // [steps][b]
+                        const double* __restrict__ sequence,        // [t][b]
+                        const double* __restrict__ weights,         // [b]
+                        const double* __restrict__ x_states,        // [steps][l][b]
+                        const double* __restrict__ hidden_old_log,  // [steps][l][b]
+                        const double* __restrict__ cell_old_log,    // [steps][l][b]
+                        const double* __restrict__ main_params,     // [l][2][4][b]
+                        const double* __restrict__ total,           // [steps]
+                        const double* __restrict__ normaliser_adj,  // [steps]
+                        int64_t b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -490,7 +521,7 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) state_adj[j * (2 * threads) + s * threads + thread] = 0.0;
     }
-    double objective_extra_adj = 0.0;
+    double extra_adj = 0.0;
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
         for (int u = 0; u < 4; ++u) layers_adj[j * (8 * b) + s * (4 * b) + u * b + i] = 0.0;
@@ -499,13 +530,14 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
     double objective_weights_adj = 0.0;
     double objective_biases_adj = 0.0;
     for (int64_t step = 0; step < int64_t{t} - 1; ++step) {
+      const int64_t objective_i = int64_t{t} - 2 - step;
       const double term = normaliser_adj[step] / (2.0 + total[step]) * exp(ys[step * b + i]);
       const double normaliser_ys_adj = ys_adj[step * b + i] + term;
       double x_adj = normaliser_ys_adj * weight;
       for (int64_t j = l - 1; j >= 0; --j) {
-        const double x = x_states[step * (l * b) + j * b + i];
-        const double state_old = state_old_log_again[step * (l * b) + j * b + i];
-        const double predict_state_old = other_state_old_log[step * (l * b) + j * b + i];
+        const double x = x_states[objective_i * (l * b) + j * b + i];
+        const double hidden_old = hidden_old_log[objective_i * (l * b) + j * b + i];
+        const double cell_old = cell_old_log[objective_i * (l * b) + j * b + i];
         const double forget_weight = main_params[j * (8 * b) + i];
         const double bias = main_params[j * (8 * b) + 4 * b + i];
         const double ingate_weight = main_params[j * (8 * b) + b + i];
@@ -526,26 +558,26 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
         const double exp_ = exp(-(x * forget_weight + bias));
         const double sum = 1.0 + exp_;
         const double forget = 1.0 / sum;
-        const double ingate_exp_ = exp(-(state_old * ingate_weight + ingate_bias));
+        const double ingate_exp_ = exp(-(hidden_old * ingate_weight + ingate_bias));
         const double ingate_sum = 1.0 + ingate_exp_;
         const double ingate = 1.0 / ingate_sum;
         const double outgate_exp_ = exp(-(x * outgate_weight + outgate_bias));
         const double outgate_sum = 1.0 + outgate_exp_;
         const double outgate = 1.0 / outgate_sum;
-        const double change = tanh(state_old * change_weight + change_bias);
+        const double change = tanh(hidden_old * change_weight + change_bias);
         hidden_adj += x_adj;
-        const double tanh_ = tanh(predict_state_old * forget + ingate * change);
+        const double tanh_ = tanh(cell_old * forget + ingate * change);
         cell_adj += hidden_adj * outgate * (1.0 - tanh_ * tanh_);
         const double change_term = cell_adj * ingate * (1.0 - change * change);
         const double outgate_term = hidden_adj * tanh_ / outgate_sum * outgate * outgate_exp_;
         const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp_;
-        const double forget_term = cell_adj * predict_state_old / sum * forget * exp_;
+        const double forget_term = cell_adj * cell_old / sum * forget * exp_;
         layers_adj[j * (8 * b) + 7 * b + i] += change_term;
-        layers_adj[j * (8 * b) + 3 * b + i] = part_adj + change_term * state_old;
+        layers_adj[j * (8 * b) + 3 * b + i] = part_adj + change_term * hidden_old;
         layers_adj[j * (8 * b) + 6 * b + i] = outgate_part_adj + outgate_term;
         layers_adj[j * (8 * b) + 2 * b + i] = gate_part_adj + outgate_term * x;
         layers_adj[j * (8 * b) + 5 * b + i] = ingate_part_adj + ingate_term;
-        layers_adj[j * (8 * b) + b + i] = layer_part_adj + ingate_term * state_old;
+        layers_adj[j * (8 * b) + b + i] = layer_part_adj + ingate_term * hidden_old;
         layers_adj[j * (8 * b) + 4 * b + i] = forget_part_adj + forget_term;
         layers_adj[j * (8 * b) + i] = predict_part_adj + forget_term * x;
         state_adj[j * (2 * threads) + threads + thread] = cell_adj * forget;
@@ -553,11 +585,11 @@ extra_adj_kernel(double* __restrict__ extra_adj,                  // [b], writte
             change_term * change_weight + ingate_term * ingate_weight;
         x_adj = outgate_term * outgate_weight + forget_term * forget_weight;
       }
-      objective_extra_adj += x_adj * sequence[(int64_t{t} - 2 - step) * b + i];
-      objective_weights_adj += normaliser_ys_adj * last[step * b + i];
+      extra_adj += x_adj * sequence[objective_i * b + i];
+      objective_weights_adj += normaliser_ys_adj * last_states[objective_i * b + i];
       objective_biases_adj += normaliser_ys_adj;
     }
-    extra_adj[i] = objective_extra_adj;
+    extra_params_adj[i] = extra_adj;
     weights_adj[i] = objective_weights_adj;
     biases_adj[i] = objective_biases_adj;
   }
@@ -571,34 +603,28 @@ struct CalculateJacobianScratch : Scratch {
   int64_t m, b, t;
 
   int64_t l = m / 2;
-  int64_t count = std::max<int64_t>(t - 1, 0);
-  unsigned state_old_log_grid = blocks_for(std::min(b, max_threads), block_size);
-  unsigned last_row_threads = row_threads_for(b, count);
-  unsigned last_grid_height =
-      std::min<unsigned>(blocks_for(std::max<int64_t>(b, 1), last_row_threads), 64u);
-  unsigned last_grid_width =
-      std::min(blocks_for(count, block_size / last_row_threads),
-               static_cast<unsigned>(max_threads / block_size) / last_grid_height);
+  int64_t steps = std::max<int64_t>(t - 1, 0);
+  int64_t most_total_slabs =
+      std::max<int64_t>(std::min(8192 / std::max<int64_t>(steps, 1), b / 256), 1);
+  bool several = 2 <= most_total_slabs;
+  int64_t total_slab_size = std::max<int64_t>((b + most_total_slabs - 1) / most_total_slabs, 1);
+  int64_t total_slabs = (b + total_slab_size - 1) / total_slab_size * static_cast<int64_t>(several);
+  unsigned x_states_grid = blocks_for(std::min(b, max_threads), block_size);
   unsigned extra_adj_grid = blocks_for(std::min(b, max_threads), block_size);
 
-  double* state_old_log = take<double>(count * l * b);            // [count][l][b]
-  double* objective_state_old_log = take<double>(count * l * b);  // [count][l][b]
+  double* x_states = take<double>(steps * l * b);        // [steps][l][b]
+  double* cell_old_log = take<double>(steps * l * b);    // [steps][l][b]
+  double* hidden_old_log = take<double>(steps * l * b);  // [steps][l][b]
+  double* last_states = take<double>(steps * b);         // [steps][b]
   double* objective_state =
-      take<double>(l * 2 * (int64_t{state_old_log_grid} * block_size));  // [l][2][threads]
-  double* state_old_log_again = take<double>(count * l * b);             // [count][l][b]
-  double* other_state_old_log = take<double>(count * l * b);             // [count][l][b]
-  double* x_states = take<double>(count * l * b);                        // [count][l][b]
-  double* last = take<double>(count * b);                                // [count][b]
-  double* ys = take<double>(count * b);                                  // [count][b]
-  double* state_again = take<double>(
-      l * 2 * (int64_t{last_grid_width} * last_grid_height * block_size));  // [l][2][threads]
-  double* ys_adj = take<double>(count * b);                                 // [count][b]
-  double* total = take<double>(count);
-  double* normaliser_adj = take<double>(count);
-  double* layers_adj = take<double>(l * 2 * 4 * b);  // [l][2][4][b]
-  double* extra_adj = take<double>(b);
-  double* weights_adj = take<double>(b);
-  double* biases_adj = take<double>(b);
+      take<double>(l * 2 * (int64_t{x_states_grid} * block_size));  // [l][2][threads]
+  double* ys = take<double>(steps * b);                             // [steps][b]
+  double* ys_adj = take<double>(steps * b);                         // [steps][b]
+  double* total = take<double>(steps);
+  double* normaliser_adj = take<double>(steps);
+  double* total_parts = take<double>(total_slabs * steps);           // [total_slabs][steps]
+  double* normaliser_adj_parts = take<double>(total_slabs * steps);  // [total_slabs][steps]
+  double* layers_adj = take<double>(l * 2 * 4 * b);                  // [l][2][4][b]
   double* state_adj =
       take<double>(l * 2 * (int64_t{extra_adj_grid} * block_size));  // [l][2][threads]
 };
@@ -652,8 +678,7 @@ cudaError_t calculate_objective(double* result, const double* main_params,
 cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w, int64_t b,
                                        int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
-  if (t > max_int_size || b > max_int_size || 4 * b > max_int_size || 8 * b > max_int_size)
-    return cudaErrorInvalidValue;
+  if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
   *bytes = CalculateJacobianScratch{Scratch(nullptr), m, b, t}.bytes();
   return cudaSuccess;
 }
@@ -664,8 +689,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                int64_t b, int64_t t, void* scratch, std::size_t scratch_bytes,
                                cudaStream_t stream) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
-  if (t > max_int_size || b > max_int_size || 4 * b > max_int_size || 8 * b > max_int_size)
-    return cudaErrorInvalidValue;
+  if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
   const CalculateJacobianScratch buffers{Scratch(scratch), m, b, t};
   if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
   const int64_t product = buffers.l * 2;
@@ -675,59 +699,61 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
   // Forward sweep.
   if (b > 0) {
-    state_old_log_kernel<<<buffers.state_old_log_grid, block_size, 0, stream>>>(
-        buffers.state_old_log, buffers.objective_state_old_log, buffers.objective_state, state,
-        sequence, extra_params, main_params, b, buffers.l, static_cast<int>(t));
+    x_states_kernel<<<buffers.x_states_grid, block_size, 0, stream>>>(
+        buffers.x_states, buffers.cell_old_log, buffers.hidden_old_log, buffers.last_states,
+        buffers.objective_state, state, sequence, extra_params, main_params, b, buffers.l,
+        static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   // Return sweep.
-  if (buffers.count > 0 && b > 0) {
-    const dim3 block_shape(buffers.last_row_threads, block_size / buffers.last_row_threads);
-    const dim3 grid_shape(buffers.last_grid_width, buffers.last_grid_height);
-    last_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.last, buffers.state_old_log_again, buffers.other_state_old_log, buffers.x_states,
-        buffers.ys, buffers.state_again, sequence, buffers.state_old_log,
-        buffers.objective_state_old_log, extra_params, main_params, extra_params + b,
-        extra_params + 2 * b, buffers.count, static_cast<int>(b), buffers.l, static_cast<int>(t));
-    if (const auto error = cudaGetLastError()) return error;
-  }
-
-  if (buffers.count > 0 && b > 0) {
-    const unsigned row_threads = row_threads_for(b, buffers.count);
-    const unsigned grid_width = few_blocks_for(buffers.count, block_size / row_threads);
+  if (buffers.steps > 0 && b > 0) {
+    const unsigned row_threads = row_threads_for(b, buffers.steps);
     const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(grid_width, few_blocks_for(b, row_threads, grid_width));
-    ys_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.ys_adj, sequence, buffers.count, static_cast<int>(b), static_cast<int>(t), term);
+    const dim3 grid_shape(blocks_for(buffers.steps, block_shape.y),
+                          grid_height_for(b, row_threads));
+    ys_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.ys, buffers.ys_adj, buffers.last_states, sequence, extra_params + b,
+        extra_params + 2 * b, buffers.steps, static_cast<int>(b), static_cast<int>(t), term);
     if (const auto error = cudaGetLastError()) return error;
   }
+  if (buffers.several) {
+    if (buffers.total_slabs > 0 && buffers.steps > 0) {
+      const dim3 block =
+          sums_block(buffers.steps, buffers.total_slabs, buffers.total_slab_size, true);
+      const dim3 grid_shape(blocks_for(buffers.steps, block.y),
+                            grid_height_for(buffers.total_slabs));
+      total_parts_kernel<<<grid_shape, block, 0, stream>>>(
+          buffers.total_parts, buffers.normaliser_adj_parts, buffers.ys, buffers.ys_adj,
+          buffers.total_slabs, buffers.steps, buffers.total_slab_size, static_cast<int>(b));
+      if (const auto error = cudaGetLastError()) return error;
+    }
 
-  if (buffers.count > 0) {
-    const dim3 block = sums_block(buffers.count, 1, b, true);
-    const unsigned grid_size = blocks_for(buffers.count, block.y);
-    objective_total_kernel<<<grid_size, block, 0, stream>>>(buffers.total, buffers.normaliser_adj,
-                                                            buffers.ys, buffers.ys_adj,
-                                                            buffers.count, static_cast<int>(b));
+    if (buffers.steps > 0) {
+      const dim3 block = sums_block(buffers.steps, 1, buffers.total_slabs, false);
+      const unsigned grid_size = blocks_for(buffers.steps, block.x);
+      objective_total_kernel<<<grid_size, block, 0, stream>>>(
+          buffers.total, buffers.normaliser_adj, buffers.total_parts, buffers.normaliser_adj_parts,
+          buffers.steps, buffers.total_slabs);
+      if (const auto error = cudaGetLastError()) return error;
+    }
+  } else if (buffers.steps > 0) {
+    const dim3 block = sums_block(buffers.steps, 1, b, true);
+    const unsigned grid_size = blocks_for(buffers.steps, block.y);
+    calculate_jacobian_total_kernel<<<grid_size, block, 0, stream>>>(
+        buffers.total, buffers.normaliser_adj, buffers.ys, buffers.ys_adj, buffers.steps,
+        static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (b > 0) {
-    extra_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
-        buffers.extra_adj, buffers.layers_adj, buffers.weights_adj, buffers.biases_adj,
-        buffers.state_adj, buffers.last, buffers.state_old_log_again, buffers.other_state_old_log,
-        buffers.x_states, buffers.ys, buffers.ys_adj, sequence, extra_params + b, main_params,
-        buffers.total, buffers.normaliser_adj, b, buffers.l, static_cast<int>(t));
+    extra_params_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
+        extra_params_adj, buffers.layers_adj, extra_params_adj + b, extra_params_adj + 2 * b,
+        buffers.state_adj, buffers.ys, buffers.ys_adj, buffers.last_states, sequence,
+        extra_params + b, buffers.x_states, buffers.hidden_old_log, buffers.cell_old_log,
+        main_params, buffers.total, buffers.normaliser_adj, b, buffers.l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
-  if (const auto error = fill_zeros(extra_params_adj, 3 * b, stream)) return error;
-  if (const auto error = copy_array(extra_params_adj + 2 * b, buffers.biases_adj, b, stream)) {
-    return error;
-  }
-  if (const auto error = copy_array(extra_params_adj + b, buffers.weights_adj, b, stream)) {
-    return error;
-  }
-  if (const auto error = copy_array(extra_params_adj, buffers.extra_adj, b, stream)) return error;
   return copy_array(main_params_adj, buffers.layers_adj, m * w, stream);
 }
 

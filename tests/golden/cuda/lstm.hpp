@@ -67,7 +67,7 @@ namespace lstm {
 /// sequence          [t][b]
 /// scratch           device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: t, b, 4 * b, 8 * b: at most 2^30 each.
+/// Limits: t, b: at most 2^30 each.
 ///
 /// The results are the same, bit by bit, in every run on one device.
 [[nodiscard]] cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj,

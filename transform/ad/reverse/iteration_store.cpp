@@ -19,6 +19,12 @@ std::vector<Stm>::iterator behind_definition(std::vector<Stm>& stms, const Name&
   return found == stms.end() ? stms.begin() : found + 1;
 }
 
+/// Of states of an inner loop, or what it saved, those of all iterations have the same name.
+std::string base_of_states(const Param& value) {
+  const std::string& base = value.name.base;
+  return base.ends_with("_states") || base.ends_with("_log") ? base : base + "_states";
+}
+
 }  // namespace
 
 IterationStore::IterationStore(Reverse& reverse, Builder& before, Stm& loop)
@@ -29,13 +35,13 @@ void IterationStore::keep(const Param& value) {
   const ForLoop& form = std::get<ForLoop>(loop.form);
   std::vector<Stm>& stms = loop.body.stms;
   if (kept_.empty()) {
-    count_ = before_.binop("count", BinOpKind::max, as_i64(before_, form.bound), int_atom(0));
+    count_ = before_.binop("steps", BinOpKind::max, as_i64(before_, form.bound), int_atom(0));
     Builder first(reverse_.names, before_.origin);
     position_ = as_i64(first, form.index);
     stms.insert(stms.begin(), first.stms.begin(), first.stms.end());
   }
   const Type type = array_of(count_, value.type);
-  const std::string base = value.name.base + "_states";
+  const std::string base = base_of_states(value);
   const Name init = before_.let(base, Scratch{type.elem, type.shape});
   const Param states = reverse_.names.fresh_param(base, type, true);
   Builder storing(reverse_.names, before_.origin);

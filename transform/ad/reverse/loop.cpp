@@ -7,7 +7,7 @@
 // Applies   for loops. While loops: loop_while.cpp, loop_bound.cpp; strip-mining: loop_stripmine.cpp; fewer states: loop_checkpoint.cpp,
 //           loop_checkpoint_online.cpp, loop_fixed_point.cpp;
 //           parameters whose sizes change from iteration to iteration: loop_resized.cpp
-// Cost      e once more, but for what #[keep] asks for; stores n values for each parameter that is
+// Cost      e once more, but for what #[keep] asks for and, where that is little, its inner loops; stores n values for each parameter that is
 //           read and for what is kept, none if the loop only accumulates. Of an array that e updates
 //           in place it stores what is overwritten, and takes that back step by step: ad/undo.hpp. Of an array with
 //           #[true_dep] nothing: no element changes after it was read, so the return loop reads all of them in y
@@ -175,16 +175,53 @@ class LoopReversal {
       else
         carried.result = r_.adjoints.take_owned(inner_, carried.name);
     }
+    keeps_loops_ = loops_pay();
     while (!find_rerun()) {
     }
+  }
+
+  /// Adjoints that the return loop's body yields, and what warm starts take from one to the next.
+  std::vector<Atom> results_of_body() const {
+    std::vector<Atom> results;
+    for (const Carried& carried : carried_) results.push_back(carried.result);
+    results.insert(results.end(), warm_.solved.begin(), warm_.solved.end());
+    return results;
+  }
+
+  /// Whether the return loop would run inner loops again for which it is not worth it: what they yield is then kept.
+  bool loops_pay() {
+    if (!states_->keeps_values()) return false;
+    const Body results{{}, results_of_body()};
+    const std::vector<Stm> stms = body_->forward();
+    NameSet needed = free_names(results);
+    reexecution(r_, stms, inner_.stms, needed);
+    std::vector<Type> states;
+    std::vector<Stm> sizes = stms;
+    for (std::size_t i = 0; i < loop_.params.size(); ++i)
+      if (needed.contains(loop_.params[i].param.name)) add_kept_of_state(i, states, sizes);
+    return ad::loops_pay(r_, stms, {inner_.stms, results.result}, bound_in_step(stms), states, sizes);
+  }
+
+  /// The parameter's value or, if its updates can be taken back, what these overwrite; and statements that say how large that is.
+  void add_kept_of_state(std::size_t param, std::vector<Type>& types, std::vector<Stm>& sizes) {
+    const Param& state = loop_.params[param].param;
+    const auto logged = state.unique ? UndoMaker(r_).of_iterations(with_swept_body(), param) : std::nullopt;
+    if (!logged) return types.push_back(state.type);
+    for (const LogEntry& entry : logged->logs) types.push_back(entry.type);
+    sizes.insert(sizes.end(), logged->before.begin(), logged->before.end());
+  }
+
+  NameSet bound_in_step(const std::vector<Stm>& stms) const {
+    NameSet bound = bound_names(stms);
+    bound.insert(form_.index);
+    for (const LoopParam& p : loop_.params) bound.insert(p.param.name);
+    return bound;
   }
 
   /// What the return loop runs again, and which arrays it therefore takes back from iteration to
   /// iteration. False if that calls for more to be run again.
   bool find_rerun() {
-    Body results;
-    for (const Carried& carried : carried_) results.result.push_back(carried.result);
-    results.result.insert(results.result.end(), warm_.solved.begin(), warm_.solved.end());
+    Body results{{}, results_of_body()};
     for (const Updated& updated : updated_) {
       results.result.push_back(updated.result);
       results.result.push_back(loop_.params[updated.loop_param].param.name);
@@ -232,10 +269,7 @@ class LoopReversal {
   std::vector<Stm> without_kept(const std::vector<Atom>& results) {
     std::vector<Stm> stms = body_->forward();
     if (!states_->keeps_values()) return stms;
-    NameSet bound = bound_names(stms);
-    bound.insert(form_.index);
-    for (const LoopParam& p : loop_.params) bound.insert(p.param.name);
-    kept_ = asked_to_keep(r_, stms, {inner_.stms, results}, bound);
+    kept_ = kept_of_step(r_, stms, {inner_.stms, results}, bound_in_step(stms), keeps_loops_);
     erase_kept(stms, kept_.names);
     for (const Stm& size : kept_.sizes) erase_definition(stms, size.pattern[0].name);
     return stms;
@@ -243,9 +277,10 @@ class LoopReversal {
 
   /// The forward loop, which stores what the return sweep reads.
   Stm& store_states() {
-    Stm& forward = forward_ = kept_.asked || swept_body_ ? with_swept_body() : stm_;
-    if (kept_.asked) {
-      forward.attributes.push_back({"keep", {}});
+    const bool keeps = !kept_.names.empty();
+    Stm& forward = forward_ = keeps || swept_body_ ? with_swept_body() : stm_;
+    if (kept_.asked) forward.attributes.push_back({"keep", {}});
+    if (keeps) {
       auto& stms = std::get<Loop>(forward.exp).body.stms;
       for (const Stm& size : kept_.sizes) erase_definition(stms, size.pattern[0].name);
       forward_b_.add(kept_.sizes);
@@ -405,6 +440,7 @@ class LoopReversal {
   std::vector<std::pair<std::size_t, Atom>> accumulator_adjoints_;
   WarmStarts warm_;
   NameSet promised_;         // the last versions that this loop's earlier ones are read in
+  bool keeps_loops_ = false;  // what inner loops yield is kept
   bool swept_body_ = false;  // the forward loop runs its body's forward sweep, not the body
   Kept kept_;                // of what the body's forward sweep binds
   Stm forward_;

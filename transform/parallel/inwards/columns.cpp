@@ -86,6 +86,19 @@ class Columns {
     const auto at = place(names_.type_of(array));
     return at && indices.size() <= *at;
   }
+  /// What they pick of the column, where they pick the same of all elements.
+  std::optional<std::vector<DimIndex>> picked_of_column(const Name& array, std::vector<DimIndex> indices) const {
+    const auto at = place(names_.type_of(array));
+    if (!at || indices.size() <= *at) return at ? std::optional(indices) : std::nullopt;
+    const auto* slice = std::get_if<Slice>(&indices[*at]);
+    const auto is = [](const Atom& atom, std::int64_t number) {
+      const PrimValue* literal = literal_in(atom);
+      return literal && literal->as_int() == number;
+    };
+    if (!slice || !is(slice->start, 0) || slice->count != width_ || !is(slice->stride, 1)) return std::nullopt;
+    indices.erase(indices.begin() + static_cast<std::ptrdiff_t>(*at));
+    return indices;
+  }
 
   Type column(Type type) const {
     type.shape.erase(type.shape.begin() + static_cast<std::ptrdiff_t>(*place(type)));
@@ -178,7 +191,7 @@ class Columns {
   Found index(const Stm& stm, const Index& e) {
     const Shape& shape = names_.type_of(e.array).shape;
     if (e.checked && !are_in_bounds(e.indices, shape)) return std::nullopt;
-    if (picks_of_each(e.array, e.indices)) return Found(Index{operand(e.array), e.indices, false});
+    if (auto picked = picked_of_column(e.array, e.indices)) return Found(Index{operand(e.array), std::move(*picked), false});
     if (inside_.contains(e.array) || is_row(stm.pattern[0].type)) return std::nullopt;
     return Found(Index{e.array, e.indices, false});
   }

@@ -69,6 +69,42 @@ BOOST_AUTO_TEST_CASE(what_is_kept_is_not_computed_again) {
   BOOST_TEST(of_loop("") - of_loop("#[keep]") == 2U * 6);
 }
 
+/// A layer after the other, in a loop over time: what the inner loop yields in all is as large as the states that it saves anyway.
+BOOST_AUTO_TEST_CASE(inner_loops_run_once) {
+  const auto layers = [](const std::string& attribute) {
+    return "let (state, total) = loop (state, total) = (copy state, 0) for i < 3 do\n"
+           "  let (state, x) = " + attribute + " loop (state, x) = (state, f64.i64 i / 3) for j < l do\n"
+           "    let s = f64.sin (state[j] * x) in (state with [j] = s, f64.cos s)\n"
+           "  in (state, total + x * x) in total * f64.product state";
+  };
+  const auto kept = [&](const std::string& attribute) {
+    return rules_of("entry f [l] (state: [l]f64): f64 = " + layers(attribute), {some_f64s(4)})["keep"];
+  };
+  const auto operations = [&](const std::string& attribute) {
+    return operations_of("entry f [l] (state: [l]f64) = vjp (\\(state: [l]f64) -> " + layers(attribute) + ") state 1", {some_f64s(4)});
+  };
+  BOOST_TEST(kept("") > 0);
+  BOOST_TEST(kept("#[recompute]") == 0);
+  BOOST_TEST(operations("") < operations("#[recompute]"));
+}
+
+BOOST_AUTO_TEST_CASE(inner_loops_run_again_where_they_have_many_states) {
+  const auto kept = [](const std::string& step) {
+    return rules_of("entry f [n] (xs: [n]f64): f64 = f64.sum (loop ys = xs for _i < 3 do " + step + ")", {some_f64s(4)})["keep"];
+  };
+  BOOST_TEST(kept("loop ys = ys for _j < n do map f64.sin ys") == 0);
+  BOOST_TEST(kept("let z = loop z = 0 for j < n do z + ys[j] in map (\\y -> f64.sin (y * z)) ys") > 0);
+}
+
+/// What a loop in a map's point keeps, the map does not.
+BOOST_AUTO_TEST_CASE(maps_keep_nothing_of_the_loops_in_them) {
+  const Program program = compiled("entry f [n] (xs: [n]f64) = vjp (map (\\x -> loop y = x for _i < 3 do\n"
+                                   "  let z = loop z = 1 for _j < 5 do z * x + 1 in f64.sin (y * z))) xs xs");
+  for (const Function& function : differentiated(program).functions)
+    for (const Stm& stm : function.body.stms)
+      for (const Param& param : stm.pattern) BOOST_TEST(param.type.rank() <= 1);
+}
+
 /// What the return sweep needs of a value that is computed again is kept.
 BOOST_AUTO_TEST_CASE(what_is_computed_again_uses_what_is_kept) {
   BOOST_TEST(kept_by("map (\\xs -> let s = f64.sum (map f64.exp xs) in f64.sin (2 * s + 1)) xss") == 1);

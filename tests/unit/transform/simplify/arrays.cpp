@@ -58,6 +58,22 @@ BOOST_AUTO_TEST_CASE(identity_map_of_unshared_array_is_that_array) {
   BOOST_TEST(count<Map>(p.simple({p.f.let("zs", Map{p.n, same, {ys}, {}})})) == 1);
 }
 
+/// Numbers at another place of an array that has been updated are read once.
+BOOST_AUTO_TEST_CASE(updates_of_other_places_do_not_matter_to_reads) {
+  const auto reads = [](std::int64_t written, std::int64_t read) {
+    OverArray p;
+    const Name ys = p.f.let("ys", Copy{p.xs});
+    const Name x = p.f.index("x", ys, {i64(1)}, true);
+    const Name zs = p.f.let("zs", Update{ys, {i64(written)}, f64(7), true});
+    const Name y = p.f.index("y", zs, {i64(read)}, true);
+    p.f.returns({p.f.binop("z", BinOpKind::sub, x, y), zs});
+    return count<Index>(simplified(p.program, {{some_f64s({5})}, {some_f64s({3})}}));
+  };
+  BOOST_TEST(reads(0, 1) == 1);
+  BOOST_TEST(reads(0, 2) == 2);
+  BOOST_TEST(reads(2, 1) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(copy_that_is_updated_stays_if_the_original_is_read) {
   OverArray p;
   const Name ys = p.f.let("ys", Map{p.n, twice(p.f), {p.xs}, {}});

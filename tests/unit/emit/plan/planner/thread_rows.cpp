@@ -68,6 +68,12 @@ BOOST_AUTO_TEST_CASE(nor_do_rows_of_others) {
   BOOST_TEST(orders(rows_and("[n]f64", "map (\\k -> loop y = 0 for i < m do y * s + #[unsafe] rows[i, k]) (iota n)")) == Orders{});
 }
 
+BOOST_AUTO_TEST_CASE(columns_are_read_as_such) {
+  const std::string column = "let column = #[unsafe] (transpose rows)[m / 3] in ";
+  BOOST_TEST(orders(rows_and("[n]f64", "map (\\_ -> " + column + "loop y = 0 for i < n do y * s + #[unsafe] column[i]) xs")) == Orders{});
+  BOOST_TEST(orders(rows_and("[n]f64", "map (\\k -> " + column + "s * #[unsafe] column[k]) (iota n)")) == Orders{"1 0"});
+}
+
 BOOST_AUTO_TEST_CASE(nor_do_results) {
   BOOST_TEST(orders(rows_and("([n][m]f64, f64)", "(rows, s)")) == Orders{});
   BOOST_TEST(orders(rows_and("([n][m]f64, [n]f64)", "(rows, map (\\row -> s * #[unsafe] row[m / 3]) rows)")) == Orders{});

@@ -43,6 +43,18 @@ entry two_indices [l][b] (xsss: [l][2][b]i64) (start: [2][b]i64) : [2][b]i64 =
     let state = state with [0] = map2 (-) (copy state[1]) xsss[i, 0]
     in state with [1] = map2 (*) (copy state[0]) xsss[i, 1]
 
+-- What another loop kept for all elements, as it lies: seen in another order, all of a dimension is read at one index.
+-- nests: grid 1 store store
+-- loops: 0
+-- input [1i64, 2i64, 3i64] [4i64, 5i64]
+-- input [1i64, 2i64, 3i64] empty([0]i64)
+-- input empty([0]i64) [2i64]
+entry rows_of_another_loop [b][n] (row: [b]i64) (ks: [n]i64) : ([b]i64, [b]i64) =
+  let (last, rows) =
+    loop (row, rows) = (row, replicate n (replicate b 0)) for i < n do
+      let row = map (\x -> 2 * x + ks[i]) row in (row, rows with [i] = row)
+  in (last, loop sums = replicate b 0 for i < n do map2 (\s x -> 3 * s + x) sums rows[n - 1 - i])
+
 -- A map that sees other elements than its own.
 -- nests: grid 1 store
 -- loops: 1
