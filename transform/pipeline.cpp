@@ -88,8 +88,9 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       return simplified(fuse::reduce_accumulators(std::move(program)));
                     }});
   passes.push_back({"fuse", "merge producers into consumers, and neighbours", [simplified, machine = options.machine](Program program) {
-                      if (machine == parallel::Machine::cpu) return fuse::fuse(std::move(program), true);
-                      program = fuse::fuse(fuse::late_updates(std::move(program)));
+                      const bool cpu = machine == parallel::Machine::cpu;
+                      program = fuse::fuse(fuse::late_updates(std::move(program), !cpu), cpu);
+                      if (cpu) return program;
                       return fuse::fuse(simplified(std::move(program)));  // some were kept apart by results that nobody needs
                     }});
   passes.push_back({"point_loops", "on a CPU: loops that map their state become maps of loops",

@@ -18,6 +18,9 @@ namespace {
 /// GCC compares 10 pairs of places at most, Clang 8.
 constexpr std::size_t pairs_that_compilers_compare = 8;
 
+/// Rows that follow each other in an array, of which a loop uses several.
+constexpr int most_rows = 16;
+
 /// Where a pointer points: into one of these arrays, so far behind its begin.
 struct Place {
   std::set<std::string> arrays;
@@ -77,11 +80,12 @@ class Accesses {
     return true;
   }
 
-  bool are_apart(const std::string& i) const {
+  /// Of a loop whose index goes from 0 to `count` - 1.
+  bool are_apart(const std::string& i, const Expr& count) const {
     return std::all_of(all_.begin(), all_.end(), [&](const Access& write) {
       if (!write.writes) return true;
       return goes_along(write.index, i) && std::all_of(all_.begin(), all_.end(), [&](const Access& other) {
-               return is_same(write, other) || !meet(write, other);
+               return is_same(write, other) || !meet(write, other) || (goes_along(other.index, i) && are_rows_apart(write, other, count));
              });
     });
   }
@@ -122,6 +126,14 @@ class Accesses {
            std::none_of(names.begin(), names.end(), [&](const std::string& name) { return inside_.contains(name); });
   }
 
+  /// The same element of different rows of `count` elements, in all iterations: so the rows are apart.
+  static bool are_rows_apart(const Access& x, const Access& y, const Expr& count) {
+    if (x.arrays.size() != 1 || x.arrays != y.arrays) return false;
+    for (int rows = -most_rows; rows <= most_rows; ++rows)
+      if (rows != 0 && planner::known_difference(x.index, planner::plus(y.index, planner::times(lit(rows), count))) == 0) return true;
+    return false;
+  }
+
   static bool is_same(const Access& x, const Access& y) { return x.arrays == y.arrays && x.index == y.index; }
   static bool meet(const Access& x, const Access& y) {
     return std::any_of(x.arrays.begin(), x.arrays.end(), [&](const std::string& array) { return y.arrays.contains(array); });
@@ -155,8 +167,8 @@ void mark(Stms& stms, Places places) {
     if (const auto* let = std::get_if<Let>(&stm.what); let && let->type.pointer) places[let->name] = place_of(*let, places);
     auto* loop = std::get_if<For>(&stm.what);
     Accesses accesses;
-    const bool known = loop && !loop->parallel && !loop->step && !loop->down && accesses.collect(loop->body, places);
-    if (known && accesses.pairs() > pairs_that_compilers_compare && accesses.are_apart(loop->name)) loop->independent = true;
+    const bool known = loop && !loop->parallel && !loop->step && !loop->down && int_value(loop->from) == 0 && accesses.collect(loop->body, places);
+    if (known && accesses.pairs() > pairs_that_compilers_compare && accesses.are_apart(loop->name, loop->to)) loop->independent = true;
     // Loops over lanes are vectors anyway, and GCC warns of hints at a loop over a single lane.
     if (std::holds_alternative<ForLanes>(stm.what)) continue;
     for_each_body(stm, [&](Stms& body) { mark(body, places); });

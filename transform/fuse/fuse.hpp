@@ -12,8 +12,8 @@ namespace boustro::fuse {
 ir::Program fuse(ir::Program program, bool whole_points = false);
 
 /// Updates of rows come behind the traversals that need not see what they write, so that fusion finds these next to each other. For
-/// machines where one traversal less is one kernel less. Run before fusion.
-ir::Program late_updates(ir::Program program);
+/// machines where one traversal less is one kernel less. Without `states`, updates by arrays that a loop carries stay. Run before fusion.
+ir::Program late_updates(ir::Program program, bool states = true);
 
 /// Additions into accumulators whose cell does not depend on the position in a parallel operator
 /// become reductions over that operator's dimension (AD paper, section 6.1). Cells chosen by data

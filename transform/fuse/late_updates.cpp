@@ -6,7 +6,8 @@
 //
 // An update consumes, and what reads an array that is consumed anywhere is not moved past it: with the update out of their way the
 // traversals merge, and one kernel computes both. Rows of the array that the update does not write (constant indices tell) are read
-// from the version before it.
+// from the version before it. Where a loop keeps its state, the array that it carries is wanted longer then, so that the next one is not made
+// in its memory: on a CPU that costs a copy, and such updates stay.
 #include <algorithm>
 
 #include "transform/facts/access.hpp"
@@ -31,19 +32,26 @@ bool is_of_row(const Stm& stm) {
 
 class Putter {
  public:
-  explicit Putter(const Program& program) : callees_(program), aliases_(program) {}
+  Putter(const Program& program, bool states) : callees_(program), aliases_(program), states_(states) {}
 
   /// A body that the host runs.
   void body(Body& body) {
     for (Stm& stm : body.stms) {
+      if (const auto* loop = std::get_if<Loop>(&stm.exp))
+        for (const LoopParam& p : loop->params) carried_.insert(p.param.name);
       if (std::holds_alternative<Loop>(stm.exp) || std::holds_alternative<If>(stm.exp) || std::holds_alternative<WithAcc>(stm.exp))
         map_bodies(stm.exp, [&](Body& inner) { this->body(inner); });
     }
     for (Position at = body.stms.size(); at-- > 0;)  // what an update has in its way may be another one
-      if (is_of_row(body.stms[at])) put_off(body, at);
+      if (is_of_row(body.stms[at]) && may_wait(std::get<Update>(body.stms[at].exp))) put_off(body, at);
   }
 
  private:
+  bool may_wait(const Update& update) const {
+    const Name* value = name_in(update.value);
+    return states_ || !value || !carried_.contains(*value);
+  }
+
   void put_off(Body& body, Position at) {
     Position last = last_passed(body.stms, at, body.stms.size());
     while (const auto reader = outlives(body, at, last)) last = last_passed(body.stms, at, *reader);
@@ -95,13 +103,15 @@ class Putter {
 
   facts::Callees callees_;
   facts::Aliases aliases_;
+  bool states_;
+  NameSet carried_;  // by loops
 };
 
 }  // namespace
 
-Program late_updates(Program program) {
+Program late_updates(Program program, bool states) {
   const Program before = program;
-  Putter putter(before);
+  Putter putter(before, states);
   for (Function& function : program.functions) putter.body(function.body);
   return program;
 }

@@ -116,11 +116,13 @@ class Sum {
       add(expr.args[0], times);
     } else if (wraps(expr)) {
       add_term(expr, times);
-    } else if (is_negated(expr)) {
-      add(expr.args[0], -times);
     } else if (expr.head == Head(Op::add) || expr.head == Head(Op::sub)) {
       add(expr.args[0], times);
       add(expr.args[1], expr.head == Head(Op::add) ? times : -times);
+    } else if (const auto factor = expr.head == Head(Op::mul) ? int_value(expr.args[0]) : std::nullopt) {
+      add(expr.args[1], times * *factor);
+    } else if (const auto factor = expr.head == Head(Op::mul) ? int_value(expr.args[1]) : std::nullopt) {
+      add(expr.args[0], times * *factor);
     } else {
       add_term(expr, times);
     }

@@ -17,6 +17,17 @@ Code::Code(Context& context, Identifiers& identifiers, Surroundings surroundings
       surroundings_(std::move(surroundings)),
       leave_(surroundings_.leave) {}
 
+namespace {
+
+bool stores_rows(const ir::Body& body) {
+  return std::any_of(body.stms.begin(), body.stms.end(), [](const ir::Stm& stm) {
+    const auto* update = std::get_if<ir::Update>(&stm.exp);
+    return update && update->indices.size() < static_cast<std::size_t>(stm.pattern[0].type.rank());
+  });
+}
+
+}  // namespace
+
 Results Code::body(const ir::Body& body, const Destinations& destinations) {
   for (std::size_t i = 0; i < destinations.size(); ++i) {
     if (!destinations[i]) continue;
@@ -26,7 +37,12 @@ Results Code::body(const ir::Body& body, const Destinations& destinations) {
       branch_results_.merge(branch_results(body, i, context_.callees));
   }
   if (surroundings_.host && !context_.gpu() && depth_ == 0 && steps_ == 0) taken_places_.merge(taken_places(body, context_.callees));
-  for (const ir::Stm& stm : body.stms) this->stm(stm);
+  std::optional<FinalPlaces> final_places;
+  if (surroundings_.host && !context_.gpu() && stores_rows(body)) final_places.emplace(body.stms, context_.uses, context_.callees);
+  for (std::size_t i = 0; i < body.stms.size(); ++i) {
+    if (final_places) make_in_final_places(body.stms, i, *final_places);
+    stm(body.stms[i]);
+  }
 
   Results results;
   for (std::size_t i = 0; i < body.result.size(); ++i) {
@@ -43,6 +59,20 @@ Results Code::body(const ir::Body& body, const Destinations& destinations) {
 
 void Code::bind(const ir::Name& name, Value value) {
   values_.insert_or_assign(name, std::move(value));
+}
+
+bool Code::is_known(const ir::Atom& atom) const {
+  const ir::Name* name = ir::name_in(atom);
+  const auto found = name ? values_.find(*name) : values_.end();
+  return !name || (found != values_.end() && std::holds_alternative<Scalar>(found->second));
+}
+
+bool Code::is_known(const std::vector<ir::DimIndex>& indices) const {
+  return std::all_of(indices.begin(), indices.end(), [&](const ir::DimIndex& dim) {
+    return ir::match(
+        dim, [&](const ir::Atom& atom) { return is_known(atom); },
+        [&](const ir::Slice& s) { return is_known(s.start) && is_known(s.count) && is_known(s.stride); });
+  });
 }
 
 void Code::rebind(const ir::Name& name, Value value) {
@@ -222,6 +252,26 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
   if (const auto viewed = stm ? viewed_alone(stms, *stm, destination) : std::nullopt) claim(stms, viewed->first, viewed->second);
   if (const auto start = stm ? undefined_start(stms, *stm, place) : std::nullopt) claim(stms, *start, destination);
   destinations_.insert_or_assign(*name, destination);
+}
+
+void Code::make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, const FinalPlaces::Stored& stored) {
+  if (!knows(stored.into) || !is_known(stored.update->indices)) return;
+  const View whole = view(stored.into);
+  if (!is_updatable(whole) || whole.late || needs_check(*stored.update, whole)) return;
+  const bool apart = std::none_of(stored.used.begin(), stored.used.end(), [&](const ir::Name& name) {
+    const View* other = knows(name) ? std::get_if<View>(&value_of(name)) : nullptr;
+    return other && name != stored.into && other->memory() && other->memory()->base == whole.memory()->base;
+  });
+  if (!apart) return;
+  const View part = slice(whole, stored.update->indices);
+  stored.is_seen_otherwise ? claim(stms, stored.update->value, part) : claim({}, made, part);
+}
+
+void Code::make_in_final_places(const std::vector<ir::Stm>& stms, std::size_t at, const FinalPlaces& places) {
+  for (const ir::Param& param : stms[at].pattern) {
+    if (param.type.is_scalar() || param.type.accumulator || destination(param.name)) continue;
+    if (const auto stored = places.of(at, param.name)) make_there(stms, param.name, *stored);
+  }
 }
 
 void Code::claim_taken_place(const ir::Stm& stm) {

@@ -14,6 +14,7 @@
 #include "emit/plan/planner/context.hpp"
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/nonzero.hpp"
+#include "emit/plan/planner/final_places.hpp"
 #include "emit/plan/planner/taken_places.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -102,6 +103,9 @@ class Code {
   /// variable stands for the value.
   void rebind(const ir::Name& name, Value value);
   bool knows(const ir::Name& name) const { return values_.contains(name); }
+  /// Numbers that it has, not cells in which kernels find them.
+  bool is_known(const ir::Atom& atom) const;
+  bool is_known(const std::vector<ir::DimIndex>& indices) const;
   void forget(const ir::Name& name) { values_.erase(name); }
   /// What has been emitted so far.
   Stms take() { return std::move(out_); }
@@ -260,6 +264,8 @@ class Code {
   /// changes of shape. `coerce`: the statement on the way that says that the array has the destination's sizes.
   void claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination,
              const ir::Stm* coerce = nullptr);
+  /// Claims for an array of these statements what it is stored in, if its place there is known and its own.
+  void make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, const FinalPlaces::Stored& stored);
   std::optional<std::pair<ir::Name, View>> viewed_alone(const std::vector<ir::Stm>& stms, const ir::Stm& stm,
                                                          const View& place);
   /// The destination of an array of these sizes; checks before anything is written that it has them, if that is only stated.
@@ -356,6 +362,8 @@ class Code {
   void claim_branch_result(const ir::Stm& stm);
   std::optional<Expr> known_condition(const BranchResult& branch);
   bool is_where_claimed(const BranchResult& branch);
+  /// On a CPU, where statement number `at` makes arrays that are stored in others (final_places.hpp).
+  void make_in_final_places(const std::vector<ir::Stm>& stms, std::size_t at, const FinalPlaces& places);
   /// Makes an array in the memory of another (taken_places.hpp).
   void claim_taken_place(const ir::Stm& stm);
   Scalar bounded_count(const ir::Atom& count, const Scalar& extent);

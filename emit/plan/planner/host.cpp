@@ -103,21 +103,6 @@ Value Host::value_of(const ir::Atom& atom) {
   return name ? code_.value_of(*name) : Value(literal(*ir::literal_in(atom)));
 }
 
-bool Host::is_known(const ir::Atom& atom) {
-  const ir::Name* name = ir::name_in(atom);
-  return !name || (code_.knows(*name) && std::holds_alternative<Scalar>(code_.value_of(*name)));
-}
-
-bool Host::is_known(const std::vector<ir::DimIndex>& indices) {
-  return std::all_of(indices.begin(), indices.end(), [&](const ir::DimIndex& dim) {
-    return ir::match(
-        dim, [&](const ir::Atom& atom) { return is_known(atom); },
-        [&](const ir::Slice& s) {
-          return is_known(s.start) && is_known(s.count) && is_known(s.stride);
-        });
-  });
-}
-
 Cell Host::cell_for(const ir::Name& name, PrimType elem) {
   const auto output = cells_.find(name);
   if (output != cells_.end()) return {output->second};
@@ -172,7 +157,7 @@ void Host::stms(const std::vector<ir::Stm>& stms) {
     }
     for (const ir::Param& param : stm.pattern) {
       if (param.type.is_scalar() || param.type.accumulator || code_.destination(param.name)) continue;
-      if (const auto stored = final_places.of(i, param.name)) make_there(stms, param.name, *stored);
+      if (const auto stored = final_places.of(i, param.name)) code_.make_there(stms, param.name, *stored);
       if (!code_.destination(param.name)) lay_out(stms, i, param);
     }
     this->stm(stm);
@@ -188,20 +173,6 @@ bool Host::is_view(const ir::Stm& stm) {
   return of_known_sizes && ir::match(
       stm.exp, [](const ir::Rearrange&) { return true; },
       [&](const ir::Index& e) { return is_known(e.indices); }, [](const auto&) { return false; });
-}
-
-/// What the array is stored in, if its place there is known and its own.
-void Host::make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, const FinalPlaces::Stored& stored) {
-  if (!code_.knows(stored.into) || !is_known(stored.update->indices)) return;
-  const View whole = code_.view(stored.into);
-  if (!is_updatable(whole) || whole.late || code_.needs_check(*stored.update, whole)) return;
-  const bool apart = std::none_of(stored.used.begin(), stored.used.end(), [&](const ir::Name& name) {
-    const View* other = code_.knows(name) ? std::get_if<View>(&code_.value_of(name)) : nullptr;
-    return other && name != stored.into && other->memory() && other->memory()->base == whole.memory()->base;
-  });
-  if (!apart) return;
-  const View slice = code_.slice(whole, stored.update->indices);
-  stored.is_seen_otherwise ? code_.claim(stms, stored.update->value, slice) : code_.claim({}, made, slice);
 }
 
 /// In an order of its dimensions that suits those who make and read it.

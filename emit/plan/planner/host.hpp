@@ -58,14 +58,13 @@ class Host {
  private:
   // host.cpp
   void stms(const std::vector<ir::Stm>& stms);
-  void make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, const FinalPlaces::Stored& stored);
   void lay_out(const std::vector<ir::Stm>& stms, std::size_t at, const ir::Param& made);
   void stm(const ir::Stm& stm);
   void work(const ir::Stm& stm);
   bool is_host_scalar(const ir::Stm& stm);
   bool is_view(const ir::Stm& stm);
-  bool is_known(const ir::Atom& atom);
-  bool is_known(const std::vector<ir::DimIndex>& indices);
+  bool is_known(const ir::Atom& atom) const { return code_.is_known(atom); }
+  bool is_known(const std::vector<ir::DimIndex>& indices) const { return code_.is_known(indices); }
   void index(const ir::Stm& stm, const ir::Index& e);
   Value value_of(const ir::Atom& atom);
   /// A result that the host knows, and where the caller wants it.

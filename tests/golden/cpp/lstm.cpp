@@ -255,7 +255,6 @@ struct CalculateObjectiveScratch : Scratch {
   double* first = take<double>(b);
   double* last = take<double>(b);
   // One after the other in the same memory:
-  double* new_hidden_cell = first;
   double* ys = first;
 };
 
@@ -274,50 +273,20 @@ struct CalculateJacobianScratch : Scratch {
   double* hidden_old_log = take<double>(steps * l * b);  // [steps][l][b]
   double* last_states = take<double>(steps * b);         // [steps][b]
   double* first = take<double>(b);
-  double* predict_hidden_old_log = take<double>(l * b);  // [l][b]
-  double* predict_cell_old_log = take<double>(l * b);    // [l][b]
-  double* predict_x_states = take<double>(l * b);        // [l][b]
   double* last = take<double>(b);
-  double* hidden_old = take<double>(b);
-  double* cell_old = take<double>(b);
   double* layers_adj = take<double>(l * 2 * 4 * b);  // [l][2][4][b]
+  double* biases_adj = take<double>(b);
+  double* ys = take<double>(b);
   double* ys_adj = take<double>(b);
   double* last_adj = take<double>(b);
-  double* change_cell_adj = take<double>(b);
-  double* forget_adj = take<double>(b);
-  double* ingate_adj = take<double>(b);
-  double* change_hidden_adj = take<double>(b);
-  double* change_weights_adj = take<double>(b);
-  double* change_biases_adj = take<double>(b);
-  double* outgate_weights_adj = take<double>(b);
-  double* outgate_biases_adj = take<double>(b);
+  double* forget_hidden_adj = take<double>(b);
   // One after the other in the same memory:
   double* new_hidden_cell = first;
   double* state_adj = start;  // [l][2][b]
   double* extra_adj = last;
-  double* weights_adj = cell_old;
-  double* biases_adj = hidden_old;
-  double* ys = first;
-  double* cell_adj = first;
-  double* outgate_adj = ys_adj;
-  double* change_part_adj = first;
-  double* outgate_part_adj = first;
-  double* outgate_x_adj = change_biases_adj;
-  double* layer_part_adj = first;
-  double* ingate_part_adj = first;
-  double* ingate_weights_adj = outgate_biases_adj;
-  double* ingate_biases_adj = ys_adj;
-  double* ingate_hidden_adj = change_weights_adj;
-  double* predict_part_adj = first;
-  double* forget_part_adj = first;
-  double* forget_weights_adj = ys_adj;
-  double* forget_biases_adj = ingate_adj;
-  double* objective_part_adj = first;
-  double* gate_forget_part_adj = first;
-  double* other_part_adj = first;
-  double* part_adj_2 = first;
-  double* part_adj_3 = hidden_old;
-  double* part_adj_4 = hidden_old;
+  double* weights_adj = first;
+  double* cell_adj = ys;
+  double* forget_cell_adj = ys_adj;
 };
 
 }  // namespace
@@ -394,13 +363,10 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
             1.0 / ingate_sum *
             vector_tanh(new_hidden_x * change_weights_row[s] + change_biases_row[s]);
         const double new_cell = c * (1.0 / sum) + new_cell_product;
-        buffers.new_hidden_cell[s] = new_cell;
+        buffers.start[j * (2 * b) + b + s] = new_cell;
         buffers.last[s] = 1.0 / outgate_sum * vector_tanh(new_cell);
       }
       for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.last[s];
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.start[j * (2 * b) + b + s] = buffers.new_hidden_cell[s];
-      }
     }
     double normaliser_total = 0.0;
     for (int64_t j = 0; j < b; ++j) {
@@ -466,7 +432,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int64_t j = 0; j < b; ++j) buffers.first[j] = input[j] * extra_params[j];
     for (int64_t j = 0; j < b; ++j) buffers.last[j] = buffers.first[j];
     for (int64_t j = 0; j < l; ++j) {
-      for (int64_t s = 0; s < b; ++s) buffers.predict_x_states[j * b + s] = buffers.last[s];
+      for (int64_t s = 0; s < b; ++s) buffers.x_states[i * (l * b) + j * b + s] = buffers.last[s];
       double* const hidden = buffers.start + j * (2 * b);
       double* const cell = buffers.start + (j * (2 * b) + b);
       const double* const weights = main_params + j * (8 * b);
@@ -494,35 +460,18 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.new_hidden_cell[s] = new_cell;
         buffers.last[s] = 1.0 / outgate_sum * vector_tanh(new_cell);
       }
-      for (int64_t s = 0; s < b; ++s) buffers.hidden_old[s] = buffers.start[j * (2 * b) + s];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.hidden_old_log[i * (l * b) + j * b + s] = buffers.start[j * (2 * b) + s];
+      }
       for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.last[s];
-      for (int64_t s = 0; s < b; ++s) buffers.cell_old[s] = buffers.start[j * (2 * b) + b + s];
+      for (int64_t s = 0; s < b; ++s) {
+        buffers.cell_old_log[i * (l * b) + j * b + s] = buffers.start[j * (2 * b) + b + s];
+      }
       for (int64_t s = 0; s < b; ++s) {
         buffers.start[j * (2 * b) + b + s] = buffers.new_hidden_cell[s];
       }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.predict_hidden_old_log[j * b + s] = buffers.hidden_old[s];
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.predict_cell_old_log[j * b + s] = buffers.cell_old[s];
-      }
     }
     for (int64_t j = 0; j < b; ++j) buffers.last_states[i * b + j] = buffers.last[j];
-    for (int64_t j = 0; j < l; ++j) {
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.hidden_old_log[i * (l * b) + j * b + s] = buffers.predict_hidden_old_log[j * b + s];
-      }
-    }
-    for (int64_t j = 0; j < l; ++j) {
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.cell_old_log[i * (l * b) + j * b + s] = buffers.predict_cell_old_log[j * b + s];
-      }
-    }
-    for (int64_t j = 0; j < l; ++j) {
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.x_states[i * (l * b) + j * b + s] = buffers.predict_x_states[j * b + s];
-      }
-    }
   }
   const double term = -(1.0 / static_cast<double>(b * (t - 1)));
 #ifdef _OPENMP
@@ -593,8 +542,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
     for (int64_t j = l - 1; j >= 0; --j) {
       double* const x = buffers.x_states + (i * (l * b) + j * b);
-      double* const hidden_old_row = buffers.hidden_old_log + (i * (l * b) + j * b);
-      double* const cell_old_row = buffers.cell_old_log + (i * (l * b) + j * b);
+      double* const hidden_old = buffers.hidden_old_log + (i * (l * b) + j * b);
+      double* const cell_old = buffers.cell_old_log + (i * (l * b) + j * b);
       const double* const weights = main_params + j * (8 * b);
       const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
       const double* const weights_row = main_params + (j * (8 * b) + b);
@@ -604,158 +553,78 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
       const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
       for (int64_t s = 0; s < b; ++s) buffers.cell_adj[s] = buffers.state_adj[j * (2 * b) + b + s];
-      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + b + s] = 0.0;
       double* const hidden_adj = buffers.state_adj + j * (2 * b);
+      double* const part_adj = buffers.layers_adj + (j * (8 * b) + 7 * b);
+      double* const part_adj_row = buffers.layers_adj + (j * (8 * b) + 3 * b);
+      double* const outgate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 6 * b);
+      double* const gate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 2 * b);
+      double* const ingate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 5 * b);
+      double* const layer_part_adj_row = buffers.layers_adj + (j * (8 * b) + b);
+      double* const forget_part_adj_row = buffers.layers_adj + (j * (8 * b) + 4 * b);
+      double* const predict_part_adj_row = buffers.layers_adj + j * (8 * b);
 #pragma GCC ivdep
       for (int64_t s = 0; s < b; ++s) {
-        const double change_x = x[s];
-        const double gate_x = hidden_old_row[s];
-        const double weight = change_weights_row[s];
-        const double c = cell_old_row[s];
+        const double forget_x = x[s];
+        const double weight = weights[s];
+        const double gate_x = hidden_old[s];
+        const double forget_weight = weights_row[s];
+        const double gate_weight = outgate_weights_row[s];
+        const double layer_weight = change_weights_row[s];
+        const double c = cell_old[s];
         const double x_adj = buffers.last_adj[s];
         double gate_hidden_adj = hidden_adj[s];
         double cell_adj = buffers.cell_adj[s];
-        const double sum = 1.0 + vector_exp(-(change_x * weights[s] + biases_row[s]));
-        const double forget = 1.0 / sum;
-        const double ingate_sum =
-            1.0 + vector_exp(-(gate_x * weights_row[s] + ingate_biases_row[s]));
-        const double ingate = 1.0 / ingate_sum;
-        const double outgate_sum =
-            1.0 + vector_exp(-(change_x * outgate_weights_row[s] + outgate_biases_row[s]));
-        const double change = vector_tanh(gate_x * weight + change_biases_row[s]);
-        gate_hidden_adj += x_adj;
-        const double tanh_ = vector_tanh(c * forget + ingate * change);
-        cell_adj += gate_hidden_adj * (1.0 / outgate_sum) * (1.0 - tanh_ * tanh_);
-        const double change_term = cell_adj * ingate * (1.0 - change * change);
-        buffers.outgate_adj[s] = gate_hidden_adj * tanh_;
-        buffers.change_cell_adj[s] = cell_adj * forget;
-        buffers.forget_adj[s] = cell_adj * c;
-        buffers.ingate_adj[s] = cell_adj * change;
-        buffers.change_hidden_adj[s] = change_term * weight;
-        buffers.change_weights_adj[s] = change_term * gate_x;
-        buffers.change_biases_adj[s] = change_term;
-      }
-      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = 0.0;
-      double* const part_adj = buffers.layers_adj + (j * (8 * b) + 7 * b);
-      for (int64_t s = 0; s < b; ++s) {
-        const double gate_part_adj = part_adj[s];
-        const double biases_adj = buffers.change_biases_adj[s];
-        buffers.change_part_adj[s] = gate_part_adj + biases_adj;
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.layers_adj[j * (8 * b) + 7 * b + s] = buffers.change_part_adj[s];
-      }
-      double* const part_adj_row = buffers.layers_adj + (j * (8 * b) + 3 * b);
-#pragma GCC ivdep
-      for (int64_t s = 0; s < b; ++s) {
+        const double forget_part_adj = part_adj[s];
         const double gate_part_adj = part_adj_row[s];
-        const double weights_adj = buffers.change_weights_adj[s];
-        const double outgate_x = x[s];
-        const double weight = outgate_weights_row[s];
-        const double outgate_adj = buffers.outgate_adj[s];
-        const double exp_ = vector_exp(-(outgate_x * weight + outgate_biases_row[s]));
-        const double sum = 1.0 + exp_;
-        const double outgate_term = outgate_adj / sum * (1.0 / sum) * exp_;
-        buffers.outgate_part_adj[s] = gate_part_adj + weights_adj;
-        buffers.outgate_x_adj[s] = outgate_term * weight;
-        buffers.outgate_weights_adj[s] = outgate_term * outgate_x;
-        buffers.outgate_biases_adj[s] = outgate_term;
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.layers_adj[j * (8 * b) + 3 * b + s] = buffers.outgate_part_adj[s];
-      }
-      double* const outgate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 6 * b);
-      for (int64_t s = 0; s < b; ++s) {
-        const double gate_part_adj = outgate_part_adj_row[s];
-        const double biases_adj = buffers.outgate_biases_adj[s];
-        buffers.layer_part_adj[s] = gate_part_adj + biases_adj;
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.layers_adj[j * (8 * b) + 6 * b + s] = buffers.layer_part_adj[s];
-      }
-      double* const gate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 2 * b);
-#pragma GCC ivdep
-      for (int64_t s = 0; s < b; ++s) {
-        const double gate_part_adj = gate_part_adj_row[s];
-        const double weights_adj = buffers.outgate_weights_adj[s];
-        const double ingate_x = hidden_old_row[s];
-        const double weight = weights_row[s];
-        const double ingate_adj = buffers.ingate_adj[s];
-        const double gate_hidden_adj = buffers.change_hidden_adj[s];
-        const double exp_ = vector_exp(-(ingate_x * weight + ingate_biases_row[s]));
-        const double sum = 1.0 + exp_;
-        const double ingate_term = ingate_adj / sum * (1.0 / sum) * exp_;
-        buffers.ingate_part_adj[s] = gate_part_adj + weights_adj;
-        buffers.ingate_weights_adj[s] = ingate_term * ingate_x;
-        buffers.ingate_biases_adj[s] = ingate_term;
-        buffers.ingate_hidden_adj[s] = gate_hidden_adj + ingate_term * weight;
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.layers_adj[j * (8 * b) + 2 * b + s] = buffers.ingate_part_adj[s];
-      }
-      double* const ingate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 5 * b);
-      for (int64_t s = 0; s < b; ++s) {
-        const double gate_part_adj = ingate_part_adj_row[s];
-        const double biases_adj = buffers.ingate_biases_adj[s];
-        buffers.predict_part_adj[s] = gate_part_adj + biases_adj;
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.layers_adj[j * (8 * b) + 5 * b + s] = buffers.predict_part_adj[s];
-      }
-      double* const layer_part_adj_row = buffers.layers_adj + (j * (8 * b) + b);
-#pragma GCC ivdep
-      for (int64_t s = 0; s < b; ++s) {
-        const double gate_part_adj = layer_part_adj_row[s];
-        const double weights_adj = buffers.ingate_weights_adj[s];
-        const double forget_x = x[s];
-        const double weight = weights[s];
-        const double forget_adj = buffers.forget_adj[s];
-        const double x_adj = buffers.outgate_x_adj[s];
+        const double layer_part_adj = outgate_part_adj_row[s];
+        const double predict_part_adj = gate_part_adj_row[s];
+        const double objective_part_adj = ingate_part_adj_row[s];
+        const double gate_forget_part_adj = layer_part_adj_row[s];
+        const double layer_forget_part_adj = forget_part_adj_row[s];
+        const double predict_forget_part_adj = predict_part_adj_row[s];
         const double exp_ = vector_exp(-(forget_x * weight + biases_row[s]));
         const double sum = 1.0 + exp_;
-        const double forget_term = forget_adj / sum * (1.0 / sum) * exp_;
-        buffers.forget_part_adj[s] = gate_part_adj + weights_adj;
-        buffers.forget_weights_adj[s] = forget_term * forget_x;
-        buffers.forget_biases_adj[s] = forget_term;
-        buffers.last_adj[s] = x_adj + forget_term * weight;
+        const double forget = 1.0 / sum;
+        const double ingate_exp_ = vector_exp(-(gate_x * forget_weight + ingate_biases_row[s]));
+        const double ingate_sum = 1.0 + ingate_exp_;
+        const double ingate = 1.0 / ingate_sum;
+        const double outgate_exp_ = vector_exp(-(forget_x * gate_weight + outgate_biases_row[s]));
+        const double outgate_sum = 1.0 + outgate_exp_;
+        const double outgate = 1.0 / outgate_sum;
+        const double change = vector_tanh(gate_x * layer_weight + change_biases_row[s]);
+        gate_hidden_adj += x_adj;
+        const double tanh_ = vector_tanh(c * forget + ingate * change);
+        cell_adj += gate_hidden_adj * outgate * (1.0 - tanh_ * tanh_);
+        const double change_term = cell_adj * ingate * (1.0 - change * change);
+        const double outgate_term = gate_hidden_adj * tanh_ / outgate_sum * outgate * outgate_exp_;
+        const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp_;
+        const double forget_term = cell_adj * c / sum * forget * exp_;
+        buffers.forget_cell_adj[s] = cell_adj * forget;
+        buffers.layers_adj[j * (8 * b) + 7 * b + s] = forget_part_adj + change_term;
+        buffers.layers_adj[j * (8 * b) + 3 * b + s] = gate_part_adj + change_term * gate_x;
+        buffers.layers_adj[j * (8 * b) + 6 * b + s] = layer_part_adj + outgate_term;
+        buffers.layers_adj[j * (8 * b) + 2 * b + s] = predict_part_adj + outgate_term * forget_x;
+        buffers.forget_hidden_adj[s] = change_term * layer_weight + ingate_term * forget_weight;
+        buffers.layers_adj[j * (8 * b) + 5 * b + s] = objective_part_adj + ingate_term;
+        buffers.layers_adj[j * (8 * b) + b + s] = gate_forget_part_adj + ingate_term * gate_x;
+        buffers.last_adj[s] = outgate_term * gate_weight + forget_term * weight;
+        buffers.layers_adj[j * (8 * b) + 4 * b + s] = layer_forget_part_adj + forget_term;
+        buffers.layers_adj[j * (8 * b) + s] = predict_forget_part_adj + forget_term * forget_x;
       }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.layers_adj[j * (8 * b) + b + s] = buffers.forget_part_adj[s];
-      }
-      double* const forget_part_adj_row = buffers.layers_adj + (j * (8 * b) + 4 * b);
-      for (int64_t s = 0; s < b; ++s) {
-        const double gate_part_adj = forget_part_adj_row[s];
-        const double biases_adj = buffers.forget_biases_adj[s];
-        buffers.objective_part_adj[s] = gate_part_adj + biases_adj;
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.layers_adj[j * (8 * b) + 4 * b + s] = buffers.objective_part_adj[s];
-      }
-      double* const predict_part_adj_row = buffers.layers_adj + j * (8 * b);
-      for (int64_t s = 0; s < b; ++s) {
-        const double gate_part_adj = predict_part_adj_row[s];
-        const double weights_adj = buffers.forget_weights_adj[s];
-        buffers.gate_forget_part_adj[s] = gate_part_adj + weights_adj;
-      }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.layers_adj[j * (8 * b) + s] = buffers.gate_forget_part_adj[s];
-      }
+      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + b + s] = 0.0;
       double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);
       for (int64_t s = 0; s < b; ++s) {
-        const double other_part_adj = objective_part_adj_row[s];
-        const double cell_adj = buffers.change_cell_adj[s];
-        buffers.other_part_adj[s] = other_part_adj + cell_adj;
+        const double predict_part_adj = objective_part_adj_row[s];
+        const double cell_adj = buffers.forget_cell_adj[s];
+        buffers.state_adj[j * (2 * b) + b + s] = predict_part_adj + cell_adj;
       }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.state_adj[j * (2 * b) + b + s] = buffers.other_part_adj[s];
-      }
+      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = 0.0;
       double* const part_adj_row_again = buffers.state_adj + j * (2 * b);
       for (int64_t s = 0; s < b; ++s) {
-        const double other_part_adj = part_adj_row_again[s];
-        const double predict_hidden_adj = buffers.ingate_hidden_adj[s];
-        buffers.part_adj_2[s] = other_part_adj + predict_hidden_adj;
+        const double predict_part_adj = part_adj_row_again[s];
+        const double predict_hidden_adj = buffers.forget_hidden_adj[s];
+        buffers.state_adj[j * (2 * b) + s] = predict_part_adj + predict_hidden_adj;
       }
-      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = buffers.part_adj_2[s];
     }
     for (int64_t j = 0; j < b; ++j) {
       const double first_adj = buffers.last_adj[j];
@@ -763,39 +632,17 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
   }
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_for(3, 4 * b) > 1)
-#endif
-  for (int i = 0; i < 3; ++i) {
-    for (int64_t j = 0; j < b; ++j) extra_params_adj[i * b + j] = 0.0;
-  }
-#ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
   for (int64_t i = 0; i < b; ++i) extra_params_adj[2 * b + i] = buffers.biases_adj[i];
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
+#pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) {
-    const double part_adj = extra_params_adj[b + i];
-    const double weights_adj = buffers.weights_adj[i];
-    buffers.part_adj_3[i] = part_adj + weights_adj;
-  }
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[b + i] = buffers.weights_adj[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[b + i] = buffers.part_adj_3[i];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 9) > 1)
-#endif
-  for (int64_t i = 0; i < b; ++i) {
-    const double part_adj = extra_params_adj[i];
-    const double extra_adj = buffers.extra_adj[i];
-    buffers.part_adj_4[i] = part_adj + extra_adj;
-  }
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(b, 4) > 1)
-#endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.part_adj_4[i];
+  for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.extra_adj[i];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(m, 4 * w) > 1)
 #endif

@@ -49,6 +49,18 @@ BOOST_AUTO_TEST_CASE(an_iteration_that_touches_what_another_one_writes_depends_o
   BOOST_TEST(!marked(wide({Assign{var("total", f64), piece("a")[i], Op::add}})), "a sum");
 }
 
+BOOST_AUTO_TEST_CASE(rows_of_one_array_are_apart) {
+  const auto of_rows = [](const Expr& read, const Expr& written) {
+    return marked(wide({Assign{piece("e")[j * (lit(8) * n) + written * n + i], piece("e")[j * (lit(8) * n) + read * n + i]}}));
+  };
+  BOOST_TEST(of_rows(lit(3), lit(7)));
+  BOOST_TEST(of_rows(lit(7), lit(3)));
+  BOOST_TEST(of_rows(lit(3), lit(3)), "the same element");
+  BOOST_TEST(!of_rows(var("k"), lit(3)), "perhaps the same row");
+  BOOST_TEST(!marked(wide({Assign{piece("e")[lit(4) * n + i], piece("e")[lit(3) * var("m") + i]}})), "rows of another size");
+  BOOST_TEST(!marked(wide({Assign{piece("e")[lit(4) * n + i], piece("e")[lit(3) * n + lit(2) * i]}})), "not the same element");
+}
+
 BOOST_AUTO_TEST_CASE(what_differs_between_iterations_leads_to_elements_of_others) {
   const Expr offset = var("offset");
   const Stm own = let("offset", select(i < 3, lit(1), lit(0)));

@@ -60,6 +60,22 @@ BOOST_AUTO_TEST_CASE(wait_inside_of_loops) {
   BOOST_TEST(found == (Maps{1, 2}));
 }
 
+/// A loop that keeps its state makes the next one in the place of this one, if nobody needs this one behind that.
+BOOST_AUTO_TEST_CASE(of_states_may_stay) {
+  const Program program = simplified(head + R"(([n][m]f64, [m]f64) =
+    loop (log, x) = (log, copy xs) for i < n do
+      let log[i] = x
+      in (log, map (* 2) x))");
+  const auto is_first = [&](bool states) {
+    const Program late = after([&](Program p) { return boustro::fuse::late_updates(std::move(p), states); }, program, {{some_f64s({3, 2}), some_f64s({2})}});
+    for (const Stm& stm : late.functions.back().body.stms)
+      if (const auto* loop = std::get_if<Loop>(&stm.exp)) return std::holds_alternative<Update>(loop->body.stms[0].exp);
+    return false;
+  };
+  BOOST_TEST(!is_first(true));
+  BOOST_TEST(is_first(false));
+}
+
 BOOST_AUTO_TEST_CASE(read_other_rows_of_the_version_before) {
   const auto found = maps(head + R"([n][m]f64 =
     let ys = map (* 2) log[0]

@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(keep_their_meaning) {
         const auto runs = random_arguments(seed);
         const Program p = simplify(RandomProgram(seed).make());
         const Program r = after(boustro::fuse::reduce_accumulators, p, runs);
-        const Program late = whole_points ? r : after(boustro::fuse::late_updates, r, runs);
+        const Program late = whole_points ? r : after([](Program p) { return boustro::fuse::late_updates(std::move(p)); }, r, runs);
         const Program f = after(fuse, simplify(late), runs);
         const Program q = after(simplify, f, runs);
         after(fuse, q, runs);
