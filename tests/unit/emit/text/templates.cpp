@@ -193,10 +193,24 @@ void check_products(std::int64_t count) {
 }
 
 BOOST_AUTO_TEST_CASE(products_are_added_to_neighbouring_sums) {
-  for (const std::int64_t count : {0, 1, 7, 8, 9, 33}) {
+  for (const std::int64_t count : {0, 1, 7, 8, 9, 33, 47}) {
     check_products<1>(count);
     check_products<16>(count);
   }
+}
+
+BOOST_AUTO_TEST_CASE(products_are_added_in_the_same_order_in_vectors_of_any_width) {
+  constexpr std::int64_t lanes = 16, count = 47;
+  std::vector<double> factors, rows;
+  for (std::int64_t lane = 0; lane < lanes; ++lane) factors.push_back(std::sin(static_cast<double>(lane)));
+  for (std::int64_t i = 0; i < lanes * count; ++i) rows.push_back(std::cos(static_cast<double>(i)));
+  const std::vector<double> before(count, 0.1);
+  std::vector<double> one_by_one = before, in_vectors = before, by_default = before;
+  add_products_by<lanes, 1>(one_by_one.data(), count, factors.data(), rows.data(), count);
+  add_products_by<lanes, 32>(in_vectors.data(), count, factors.data(), rows.data(), count);
+  add_products<lanes>(by_default.data(), count, factors.data(), rows.data(), count);
+  BOOST_TEST(in_vectors == one_by_one, boost::test_tools::per_element());
+  BOOST_TEST(by_default == one_by_one, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(least_number_divided_by_minus_one_wraps_around) {
