@@ -5,7 +5,9 @@
 #include <cstdint>
 
 /// Compilers make one instruction of vectors of so many bytes.
-#ifdef __AVX__
+#if defined(__AVX512F__)
+constexpr int64_t vector_bytes = 64;
+#elif defined(__AVX__)
 constexpr int64_t vector_bytes = 32;
 #else
 constexpr int64_t vector_bytes = 16;

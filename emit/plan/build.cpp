@@ -219,7 +219,7 @@ namespace runtime {
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
-constexpr std::array functions{"load_lanes", "store_lanes", "add_products", "begin_of_part", "sort_by_bits",
+constexpr std::array functions{"load_lanes", "store_lanes", "add_products", "begin_of_part", "store_columns", "order_stores", "sort_by_bits",
                                "blocks_for", "few_blocks_for", "grid_height_for", "parts_for", "small_parts_for", "most_parts",
                                "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sums_block",
                                "row_operand", "column_operand", "accumulate", "all_summands", "summands_up_to_row", "summands_from_row",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "emit/plan/lower/column_tiles.hpp"
 #include "emit/plan/lower/work.hpp"
 #include "transform/ir/nest.hpp"
 
@@ -94,6 +95,7 @@ void Workers::run() {
     code_.bind(name, accumulator);
   }
   if (is_divided()) return in_parts();
+  if (is_independent(nest_) && stores_columns(code_, nest_, places_)) return in_column_tiles(code_, stm_, nest_, places_, work_);
   if (is_independent(nest_)) return Loops(code_, stm_, nest_, places_, {}, {.work = work_, .any_order = true}).run();
   Loops(code_, stm_, nest_, places_).run();
 }

@@ -37,6 +37,11 @@ std::optional<Range> bounded(const Range& x, const Range& y, __int128 low, __int
   return Range{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), size};
 }
 
+/// What 0 - x takes away.
+const Expr* taken_away(const Expr& expr) {
+  return expr.head == Head(Op::sub) && is_zero(expr.args[0]) ? &expr.args[1] : nullptr;
+}
+
 /// x + constant where x is a sum that has a constant, which then takes it up: n - 1 - i + 1 is n - i.
 std::optional<Expr> taken_up(const Expr& x, std::int64_t constant) {
   const Op* kind = std::get_if<Op>(&x.head);
@@ -54,6 +59,7 @@ Expr plus(const Expr& x, const Expr& y) {
   if (is_zero(y)) return x;
   const auto a = int_value(x), b = int_value(y);
   if (a && b) return lit(*a + *b);
+  if (const Expr* less = taken_away(x)) return minus(y, *less);
   if (b) {
     if (const auto sum = taken_up(x, *b)) return *sum;
   }

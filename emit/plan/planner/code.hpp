@@ -220,6 +220,8 @@ class Code {
   void loop_over(Parts& parts, const std::function<void()>& fill);
   /// From where to where the points of a part go, of so many in all.
   LoopForm points_of(Parts& parts, const Expr& points);
+  /// The same, of parts that have max_lanes points or several times as many, but for the last one.
+  LoopForm tiles_of(Parts& parts, const Expr& points);
   /// A loop over the parts but the first one, in their order.
   void after_first(const Parts& parts, const std::function<void()>& fill);
   /// Room for one value of each part.
@@ -236,6 +238,7 @@ class Code {
   /// Writing an element of an array, or a row of such elements.
   Scalar work_of_copy(const View& array) const;
   std::size_t shared_pieces() const;
+  LoopForm between(Parts& parts, const std::function<Expr(const Expr&)>& begin);
 
  private:
   // Statements, by kind: control.cpp, arrays.cpp, accumulate.cpp, checks.cpp.

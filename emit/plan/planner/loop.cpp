@@ -136,9 +136,16 @@ void Code::define(Parts& parts) {
       .name = variable_of(parts.count.expr), .type = type(PrimType::i64), .value = parts.value()});
 }
 
-/// Their names stand around code that may have been made before.
 LoopForm Code::points_of(Parts& parts, const Expr& points) {
-  const auto begin = [&](const Expr& part) { return times(part, wide(points)) / parts.count.expr; };
+  return between(parts, [&](const Expr& part) { return times(part, wide(points)) / parts.count.expr; });
+}
+
+LoopForm Code::tiles_of(Parts& parts, const Expr& points) {
+  return between(parts, [&](const Expr& part) { return runtime::begin_of_part(part, wide(points), parts.count.expr); });
+}
+
+/// Their names stand around code that may have been made before.
+LoopForm Code::between(Parts& parts, const std::function<Expr(const Expr&)>& begin) {
   const Expr from = named_early("begin", begin(parts.part));
   const Expr to = named_early("end", begin(plus(parts.part, lit(1))));
   parts.bounds = {variable_of(from), variable_of(to)};

@@ -25,7 +25,9 @@ namespace {
 // ---------------------------------------------------------------------------------------
 
 /// Compilers make one instruction of vectors of so many bytes.
-#ifdef __AVX__
+#if defined(__AVX512F__)
+constexpr int64_t vector_bytes = 64;
+#elif defined(__AVX__)
 constexpr int64_t vector_bytes = 32;
 #else
 constexpr int64_t vector_bytes = 16;
@@ -153,23 +155,25 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
+/// As add_products: n neighbouring sums at a time, and what is left in vectors of half as many.
+template <int64_t lanes, int64_t n, typename T>
+void add_products_by(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
+  int64_t s = 0;
+  for (; s + n <= count; s += n) {
+    auto sum = load_lanes<n>(sums + s);
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      sum += factors[lane] * load_lanes<n>(rows + lane * size + s);
+    store_lanes<n>(sums + s, sum);
+  }
+  if constexpr (n > 1) add_products_by<lanes, n / 2>(sums + s, count - s, factors, rows + s, size);
+}
+
 /// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for
-/// all s < count: a vector of neighbouring sums at a time.
+/// all s < count, each in this order, however wide vectors are.
 template <int64_t lanes, typename T>
 void add_products(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
   constexpr int64_t width = vector_bytes / static_cast<int64_t>(sizeof(T));
-  int64_t s = 0;
-  for (; s + 2 * width <= count; s += 2 * width) {
-    auto sum = load_lanes<2 * width>(sums + s);
-    for (int64_t lane = 0; lane < lanes; ++lane)
-      sum += factors[lane] * load_lanes<2 * width>(rows + lane * size + s);
-    store_lanes<2 * width>(sums + s, sum);
-  }
-  for (; s < count; ++s) {
-    T sum = 0;
-    for (int64_t lane = 0; lane < lanes; ++lane) sum += factors[lane] * rows[lane * size + s];
-    sums[s] += sum;
-  }
+  add_products_by<lanes, 2 * width>(sums, count, factors, rows, size);
 }
 
 /// The first point of a part, and so the end of the part before: parts have whole tiles of points,

@@ -23,7 +23,9 @@ namespace {
 constexpr int64_t max_lanes = 16;
 
 /// Compilers make one instruction of vectors of so many bytes.
-#ifdef __AVX__
+#if defined(__AVX512F__)
+constexpr int64_t vector_bytes = 64;
+#elif defined(__AVX__)
 constexpr int64_t vector_bytes = 32;
 #else
 constexpr int64_t vector_bytes = 16;

@@ -4,8 +4,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <vector>
 
@@ -27,9 +29,11 @@
 #include "templates/lanes.hpp"
 #include "templates/leading_zeros.hpp"
 #include "templates/multiply_high.hpp"
+#include "templates/order_stores.hpp"
 #include "templates/parts_for.hpp"
 #include "templates/small_parts_for.hpp"
 #include "templates/sort_by_bits.hpp"
+#include "templates/store_columns.hpp"
 #include "templates/shift_left.hpp"
 #include "templates/shift_right.hpp"
 #include "templates/shift_right_zeros.hpp"
@@ -193,9 +197,63 @@ void check_products(std::int64_t count) {
 }
 
 BOOST_AUTO_TEST_CASE(products_are_added_to_neighbouring_sums) {
-  for (const std::int64_t count : {0, 1, 7, 8, 9, 33}) {
+  for (const std::int64_t count : {0, 1, 7, 8, 9, 33, 47}) {
     check_products<1>(count);
     check_products<16>(count);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(products_are_added_in_the_same_order_in_vectors_of_any_width) {
+  constexpr std::int64_t lanes = 16, count = 47;
+  std::vector<double> factors, rows;
+  for (std::int64_t lane = 0; lane < lanes; ++lane) factors.push_back(std::sin(static_cast<double>(lane)));
+  for (std::int64_t i = 0; i < lanes * count; ++i) rows.push_back(std::cos(static_cast<double>(i)));
+  const std::vector<double> before(count, 0.1);
+  std::vector<double> one_by_one = before, in_vectors = before, by_default = before;
+  add_products_by<lanes, 1>(one_by_one.data(), count, factors.data(), rows.data(), count);
+  add_products_by<lanes, 32>(in_vectors.data(), count, factors.data(), rows.data(), count);
+  add_products<lanes>(by_default.data(), count, factors.data(), rows.data(), count);
+  BOOST_TEST(in_vectors == one_by_one, boost::test_tools::per_element());
+  BOOST_TEST(by_default == one_by_one, boost::test_tools::per_element());
+}
+
+/// `store(to, pitch, from, rows, columns)` stores what is wanted, and nothing else.
+template <typename T, typename Store>
+void check_columns(std::int64_t rows, std::int64_t columns, const Store& store) {
+  const std::int64_t pitch = (rows + 7) / 4 * 4;
+  const auto size = static_cast<std::size_t>(columns * pitch);
+  const std::unique_ptr<T[], void (*)(void*)> to(static_cast<T*>(std::aligned_alloc(64, (size * sizeof(T) + 127) / 64 * 64)), std::free);
+  std::fill_n(to.get(), size, T{-1});
+  std::vector<T> from, expected(size, T{-1});
+  for (std::int64_t k = 0; k < rows * columns; ++k) from.push_back(static_cast<T>(k));
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j) expected[static_cast<std::size_t>(j * pitch + i)] = static_cast<T>(i * columns + j);
+  store(to.get(), pitch, from.data(), rows, columns);
+  order_stores();
+  BOOST_TEST(std::vector<T>(to.get(), to.get() + size) == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(rows_are_stored_as_columns) {
+  for (const std::int64_t rows : {0, 1, 3, 4, 9, 48}) {
+    for (const std::int64_t columns : {0, 1, 3, 4, 7, 26}) {
+      check_columns<double>(rows, columns, store_columns<double>);
+      check_columns<double>(rows, columns, store_columns_by_four<true, double>);
+      check_columns<float>(rows, columns, store_columns<float>);
+      check_columns<std::int32_t>(rows, columns, store_columns<std::int32_t>);
+      check_columns<std::int64_t>(rows, columns, store_columns<std::int64_t>);
+      check_columns<std::int64_t>(rows, columns, store_columns_by_four<true, std::int64_t>);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(columns_of_large_arrays_may_begin_anywhere) {
+  constexpr std::int64_t far = std::int64_t{1} << 20;  // apart: then no cache holds the array
+  std::vector<double> all(static_cast<std::size_t>(5 * far));
+  for (std::int64_t first = 0; first < 5; ++first) {
+    check_columns<double>(9, 5, [&](double* to, std::int64_t pitch, const double* from, std::int64_t rows, std::int64_t columns) {
+      store_columns(all.data() + first, far, from, rows, columns);
+      for (std::int64_t j = 0; j < columns; ++j) std::copy_n(all.data() + first + j * far, rows, to + j * pitch);
+    });
   }
 }
 
