@@ -19,5 +19,6 @@ __device__ T reduce_all(T (&values)[size], std::common_type_t<T> start, Op op) {
   __syncthreads();
   T total = own[0];
   for (int k = 1; k < count; ++k) total = op(total, own[k]);
-  return op(start, Reduce(memory).Reduce(total, op));
+  total = Reduce(memory).Reduce(total, op);
+  return threadIdx.x == 0 ? op(start, total) : start;  // other threads' totals are undefined
 }

@@ -76,3 +76,11 @@ entry steps (n: i64) (k: i64) : f64 =
 -- input { [1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64] } output { [0i64, 1i64, 3i64, 0i64, 4i64, 9i64, 0i64] }
 entry own_parts [n] (xs: [n]i64) : [n]i64 =
   #[unsafe] tabulate n (\i -> let first = i / 3 * 3 in i64.sum (map (\j -> xs[first + j]) (iota (i - first))))
+
+-- Truth values beside numbers: what threads that get no total have in its place is none.
+-- ==
+-- entry: products_by_key_vjp
+-- input { [1i64, 0i64, 1i64, 3i64, 1i64] [2f64, 3f64, 5f64, 6f64, 7f64] [1f64, 2f64] [1f64, 10f64] }
+-- output { [700f64, 1f64, 280f64, 0f64, 200f64] [3f64, 700f64] }
+entry products_by_key_vjp [n] [k] (keys: [n]i64) (xs: [n]f64) (before: [k]f64) (seed: [k]f64) : ([n]f64, [k]f64) =
+  vjp (\(xs, before) -> reduce_by_index (copy before) (*) 1 keys xs) (xs, before) seed

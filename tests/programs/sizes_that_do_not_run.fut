@@ -24,3 +24,21 @@ entry in_branch [n] (xs: [n]f64) (k: i64) : f64 =
 entry of_two (n: i64) (m: i64) (trips: i64) (x: f64) : f64 =
   loop s = 0 for _i < trips do
     s + f64.sum (map f64.sum (map (scan (+) 0) (tabulate_2d n m (\i j -> x + s * f64.i64 (i * j)))))
+
+-- Loops without steps: what bounds their indices, and sizes made of these, is negative.
+-- ==
+-- entry: sums_of_prefixes
+-- input { empty([0]f64) 0i64 } output { 0f64 }
+-- input { [1f64] -3i64 } output { 0f64 }
+-- input { [1f64, 2f64, 4f64] 3i64 } output { 11f64 }
+entry sums_of_prefixes (xs: []f64) (k: i64) : f64 = loop sum = 0 for i < k do sum + f64.sum (map (\x -> x + 0 * sum) xs[:i + 1])
+
+-- ==
+-- entry: scans_of_prefixes
+-- input { [1f64] -3i64 } output { 0f64 }
+-- input { empty([0]f64) 0i64 } output { 0f64 }
+-- input { [1f64, 2f64, 4f64] 3i64 } output { 5f64 }
+entry scans_of_prefixes [n] (xs: [n]f64) (k: i64) : f64 =
+  loop sum = 0 for i < k do
+    let before = scan (+) 0 (map (+ 0 * sum) xs[:i64.min i n])
+    in sum + f64.sum before

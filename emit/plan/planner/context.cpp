@@ -392,6 +392,17 @@ bool Context::limit_to_int(const Expr& size) {
   return true;
 }
 
+bool Context::is_never_negative(const Expr& expr) const {
+  const auto never = [&](const Expr& arg) { return is_never_negative(arg); };
+  if (const auto value = int_value(expr)) return *value >= 0;
+  if (const auto* v = std::get_if<Var>(&expr.head)) return entry_sizes.contains(v->name);
+  if (const Op* op = std::get_if<Op>(&expr.head))
+    return (*op == Op::add || *op == Op::mul || *op == Op::div) && std::all_of(expr.args.begin(), expr.args.end(), never);
+  const auto* call = std::get_if<Call>(&expr.head);
+  if (call && call->function == "max") return std::any_of(expr.args.begin(), expr.args.end(), never);
+  return call && call->function == "min" && std::all_of(expr.args.begin(), expr.args.end(), never);
+}
+
 bool Context::is_late(const Expr& expr) const {
   const auto* v = std::get_if<Var>(&expr.head);
   if (v && !early_variables.contains(v->name) && !runtime::is_constant(v->name)) return true;

@@ -87,6 +87,8 @@ class Context {
   bool limit_to_int(const Expr& size);
   /// The sizes among the entry's parameters.
   std::set<std::string> entry_sizes;
+  /// Whether its form says so: sizes of the entry, and what is made of such without subtractions.
+  bool is_never_negative(const Expr& expr) const;
 
   /// Variables of the host that follow from what the caller gave: scratch memory may be sized by
   /// them.

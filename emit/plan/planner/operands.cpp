@@ -87,8 +87,9 @@ std::vector<Scalar> Code::extents(const ir::Shape& shape) {
     if (name && std::holds_alternative<Cell>(value_of(*name)))
       refuse_unknown_size(context_.place());
     Scalar extent = scalar(size);
-    // In code that does not run a size may be negative, while memory is laid out for it.
-    if (extent.upper && !not_negative(extent.range))
+    // In code that does not run a size, or what bounds it, may be negative, while memory is laid out for it: n - 1 bounds the index of a loop.
+    const bool value_bounds = extent.exact && not_negative(extent.range);
+    if (extent.upper && !value_bounds && !context_.is_never_negative(*extent.upper))
       extent.upper = at_least_zero(*extent.upper);
     if (!extent.range) extent.range = size_range;
     result.push_back(std::move(extent));

@@ -1,6 +1,9 @@
 // Each rule by numbers: see check_derivative.hpp. Programs are Futhark text, so that a rule sees what users make it see.
 #include <fmt/format.h>
 
+#include <cmath>
+#include <utility>
+
 #include "frontend/source/diagnostics.hpp"
 #include "tests/unit/transform/ad/rule_cases.hpp"
 
@@ -33,6 +36,19 @@ BOOST_AUTO_TEST_CASE(power_at_corners) {
   };
   BOOST_TEST((at(0, 1) == std::pair(1.0, 0.0)));
   BOOST_TEST((at(0, 0) == std::pair(0.0, 0.0)));
+}
+
+/// d (y x ** (y - 1)) / dy = x ** (y - 1) (1 + y log x) by either mode, where the derivative by x itself is zero, too.
+BOOST_AUTO_TEST_CASE(second_derivatives_of_powers) {
+  const Program program = differentiated(compiled(
+      "entry forward (x: f64) (y: f64): f64 = jvp (\\y -> vjp (\\x -> x ** y) x 1) y 1\n"
+      "entry reverse (x: f64) (y: f64): f64 = vjp (\\y -> jvp (\\x -> x ** y) x 1) y 1"));
+  for (const char* entry : {"forward", "reverse"})
+    for (const auto& [x, y] : {std::pair(2.0, 0.0), std::pair(2.0, 1.0), std::pair(0.5, 3.0)}) {
+      const double expected = std::pow(x, y - 1) * (1 + y * std::log(x));
+      const double found = run_entry(program, entry, {f64_value(x), f64_value(y)}).at(0).element(0).as_float();
+      BOOST_TEST(std::abs(found - expected) <= 1e-12, entry << " at " << x << " ** " << y << ": " << found);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(branches) {
