@@ -34,7 +34,7 @@ std::string parallel_for(For loop, const Place& place) {
 std::string independent_for(For loop, const Place& place) {
   place.need_template("independent_loops");
   loop.independent = false;
-  return "#pragma GCC ivdep\n" + text::statement(loop, place);
+  return "INDEPENDENT_ITERATIONS\n" + text::statement(loop, place);
 }
 
 std::string for_lanes(const ForLanes& loop, const Place& place) {

@@ -19,6 +19,7 @@ clang::format::FormatStyle emitted_style(std::size_t columns) {
   // next.
   style.Macros.push_back("__launch_bounds__(threads)=[[threads]]");
   style.Macros.push_back("__launch_bounds__(threads, blocks)=[[threads]]");
+  style.StatementMacros.push_back("INDEPENDENT_ITERATIONS");
   style.BreakAfterAttributes = clang::format::FormatStyle::ABS_Leave;
   return style;
 }

@@ -271,7 +271,7 @@ struct For {
   bool points = false;
   bool in_point = false;  // these points are part of one of another loop, and each stores what is its own
   bool own_memory = false;  // so they are, and each uses scratch memory of the part anew
-  /// The iterations do not meet in memory, though compilers do not see it (cpu: `#pragma GCC ivdep`); see independent.hpp.
+  /// The iterations do not meet in memory, though compilers do not see it (cpu: templates/independent_loops.hpp); see independent.hpp.
   bool independent = false;
   /// The compiler is to write out all iterations, few and of a constant number: arrays that they index stay in registers (gpu).
   bool unrolled = false;
