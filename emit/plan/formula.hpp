@@ -13,4 +13,7 @@ namespace boustro::plan {
 /// too many, is said to be computed by the body.
 void add_formulas(Entry& entry, std::vector<Definition>& shared);
 
+/// On a CPU: says over each loop what it computes.
+void say_loops(Entry& entry);
+
 }  // namespace boustro::plan

@@ -177,6 +177,7 @@ inline bool Expr::operator==(const Expr& other) const = default;
 /// missing. It says nothing of what the statement does: one equals any other.
 struct MadeFor {
   std::string text;
+  ir::Sweep sweep = ir::Sweep::none;
   bool operator==(const MadeFor&) const { return true; }
 };
 
@@ -269,6 +270,7 @@ struct For {
   bool parallel = false;
   /// The iterations are points of a nest: they depend on each other in nothing but what they combine and add to.
   bool points = false;
+  bool in_turn = false;   // a loop of the program: an iteration takes what the one before has left
   bool in_point = false;  // these points are part of one of another loop, and each stores what is its own
   bool own_memory = false;  // so they are, and each uses scratch memory of the part anew
   /// The iterations do not meet in memory, though compilers do not see it (cpu: templates/independent_loops.hpp); see independent.hpp.

@@ -186,6 +186,17 @@ std::string checked(const std::string& call, const Place& place) {
   return head + (one_line ? " return error;\n" : " {\nreturn error;\n}\n");
 }
 
+namespace {
+
+/// A comment stands below directives, such as those for OpenMP: above it would be theirs.
+std::string with_above(std::string text, const std::string& above) {
+  std::size_t at = 0;
+  while (text.compare(at, 1, "#") == 0) at = text.find('\n', at) + 1;
+  return text.insert(at, above);
+}
+
+}  // namespace
+
 std::string statement(const Stm& stm, const Place& place) {
   std::string text = what(stm, place);
   std::string above = comment(stm.above, place.depth);
@@ -196,7 +207,7 @@ std::string statement(const Stm& stm, const Place& place) {
       above += comment(stm.beside, place.depth);
     }
   }
-  return (stm.gap ? "\n" : "") + above + text;
+  return (stm.gap ? "\n" : "") + with_above(std::move(text), above);
 }
 
 std::string statements(const Stms& stms, const Place& place, bool last_is_tail) {

@@ -108,7 +108,7 @@ void Context::at(const ir::Stm& stm) {
 MadeFor Context::origin_of(const ir::Stm& stm) const {
   std::string line;
   if (options.sources && !stm.origin.at.empty()) line = options.sources->file_and_line(options.sources->shown(stm.origin.at));
-  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line};
+  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line, stm.origin.sweep};
 }
 
 // ---- Functions

@@ -287,6 +287,7 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
                   .from = down ? last : zero,
                   .to = down ? zero : to,
                   .down = down,
+                  .in_turn = true,
                   .unrolled = context_.gpu() && ir::has_attribute(stm, "unroll"),
                   .body = std::move(stms)});
   } else {

@@ -409,9 +409,14 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
   const int64_t parts = parts_for(n, 10 * d * d * k, 0, (k + d) * max_lanes);
   const CalculateObjectiveScratch buffers{Scratch(scratch), k, d, parts};
   if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22 * d * d) > 1)
 #endif
+  // qs[i, j, t] = 0, if j < t
+  // qs[i, j, t] = exp(icf[i, j]), if j >= t and j == t
+  // qs[i, j, t] = icf[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1], if j >= t and j != t
+  //   gmm.fut:48
   for (int64_t i = 0; i < k; ++i) {
     const double* const icf_row = icf + i * l;
     for (int64_t j = 0; j < d; ++j) {
@@ -427,9 +432,12 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
       }
     }
   }
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif
+  // log_dets[i] = sum_{j < d} icf[i, j]
+  //   gmm.fut:49
   for (int64_t tile = 0; tile < k; tile += max_lanes) {
     for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
       double log_det[lanes];
@@ -441,9 +449,11 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
     });
   }
   double total_of_parts[max_parts];
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
+  // gmm.fut:56
   for (int64_t part = 0; part < parts; ++part) {
     double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
@@ -497,9 +507,11 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
   for (int64_t part = 1; part < parts; ++part) objective_total += total_of_parts[part];
   const int64_t largest_parts = parts_for(k, 5);
   double largest_of_parts[max_parts];
+
 #ifdef _OPENMP
 #pragma omp parallel for if (largest_parts > 1)
 #endif
+  // gmm.fut:15
   for (int64_t part = 0; part < largest_parts; ++part) {
     const int64_t begin = part * k / largest_parts;
     const int64_t end = (part + 1) * k / largest_parts;
@@ -513,9 +525,11 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
   }
   const int64_t logsumexp_parts = parts_for(k, 22);
   double logsumexp_total_of_parts[max_parts];
+
 #ifdef _OPENMP
 #pragma omp parallel for if (logsumexp_parts > 1)
 #endif
+  // gmm.fut:16
   for (int64_t part = 0; part < logsumexp_parts; ++part) {
     const int64_t begin = part * k / logsumexp_parts;
     const int64_t end = (part + 1) * k / logsumexp_parts;
@@ -534,9 +548,11 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
   const double a = 0.5 * degrees;
   const int64_t normaliser_parts = parts_for(d, 36);
   double normaliser_total_of_parts[max_parts];
+
 #ifdef _OPENMP
 #pragma omp parallel for if (normaliser_parts > 1)
 #endif
+  // gmm.fut:30
   for (int64_t part = 0; part < normaliser_parts; ++part) {
     const int64_t begin = part * d / normaliser_parts;
     const int64_t end = (part + 1) * d / normaliser_parts;
@@ -558,9 +574,11 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
   const double converted = static_cast<double>(m);
   const int64_t log_wishart_prior_parts = parts_for(k, 6 * component_n);
   double log_wishart_prior_total_of_parts[max_parts];
+
 #ifdef _OPENMP
 #pragma omp parallel for if (log_wishart_prior_parts > 1)
 #endif
+  // gmm.fut:39
   for (int64_t part = 0; part < log_wishart_prior_parts; ++part) {
     const int64_t begin = begin_of_part(part, k, log_wishart_prior_parts);
     const int64_t end = begin_of_part(part + 1, k, log_wishart_prior_parts);
@@ -615,9 +633,12 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
   const CalculateJacobianScratch buffers{Scratch(scratch), k, d, l, objective_parts, qs_parts};
   if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif
+  // log_dets[i] = sum_{j < d} icf[i, j]
+  //   gmm.fut:49
   for (int64_t tile = 0; tile < k; tile += max_lanes) {
     for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
       double log_det[lanes];
@@ -630,9 +651,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   }
   const int64_t parts = parts_for(k, 5);
   double largest_of_parts[max_parts];
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
+  // gmm.fut:15
   for (int64_t part = 0; part < parts; ++part) {
     const int64_t begin = part * k / parts;
     const int64_t end = (part + 1) * k / parts;
@@ -646,9 +669,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   }
   const int64_t logsumexp_parts = parts_for(k, 22);
   double total_of_parts[max_parts];
+
 #ifdef _OPENMP
 #pragma omp parallel for if (logsumexp_parts > 1)
 #endif
+  // gmm.fut:16
   for (int64_t part = 0; part < logsumexp_parts; ++part) {
     const int64_t begin = part * k / logsumexp_parts;
     const int64_t end = (part + 1) * k / logsumexp_parts;
@@ -661,9 +686,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   const double product = 0.5 * gamma_ * gamma_;
   const int64_t component_n = d * d;
   const double log_dets_adj = -static_cast<double>(m);
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22 * d * d + 6 * component_n) > 1)
 #endif
+  // gmm.fut:39, return sweep: reverse_map
   for (int64_t i = 0; i < k; ++i) {
     const double* const icf_row = icf + i * l;
     for (int64_t j = 0; j < d; ++j) {
@@ -707,9 +734,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       for (int64_t t = 0; t < d; ++t) buffers.qs_adj_sums[i * (d * d) + j * d + t] = 0.0;
     }
   }
+
 #ifdef _OPENMP
 #pragma omp parallel for if (objective_parts > 1)
 #endif
+  // gmm.fut:56, return sweep: reverse_map
   for (int64_t part = 0; part < objective_parts; ++part) {
     double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
@@ -848,9 +877,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       }
     }
   }
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 10 * d * d * d) > 1)
 #endif
+  // contraction
   for (int64_t i = 0; i < k; ++i) {
     double* const qs_row = buffers.qs + i * (d * d);
     double* const qs_adj_sums_row = buffers.qs_adj_sums + i * (d * d);
@@ -870,9 +901,12 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       });
     }
   }
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
+  // other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
+  //   contraction
   for (int64_t i = 0; i < k; ++i) {
     double* const qs_row = buffers.qs + i * (d * d);
     double* const means_adj_sums_row = buffers.means_adj_sums + i * d;
@@ -891,9 +925,12 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       }
     });
   }
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
+  // means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
+  //   contraction
   for (int64_t i = 0; i < k; ++i) {
     double* const qs_row = buffers.qs + i * (d * d);
     double* const means_adj_row = buffers.other_means_adj + i * d;
@@ -907,9 +944,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       store_lanes<lanes>(means_adj + (i * d + j), 0.0 - 2.0 * other_total);
     });
   }
+
 #ifdef _OPENMP
 #pragma omp parallel for if (qs_parts > 1)
 #endif
+  // gmm.fut:48, return sweep: reverse_map
   for (int64_t part = 0; part < qs_parts; ++part) {
     double* const row_adj = buffers.row_adj + part * l;
     double* const qs_icf_adj = buffers.qs_icf_adj + part * l;

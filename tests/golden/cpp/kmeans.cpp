@@ -99,9 +99,11 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
   for (int64_t i = 0; i < k; ++i) {
     for (int64_t j = 0; j < d; ++j) centres_adj[i * d + j] = 0.0f;
   }
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
+  // kmeans.fut:9, return sweep: reverse_map
   for (int64_t part = 0; part < parts; ++part) {
     // The first part adds to the result itself, the others to copies.
     float* const own_centres_adj =

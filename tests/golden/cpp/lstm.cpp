@@ -356,6 +356,8 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
       const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
       const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
       const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
+
+      // lstm.fut:19
       INDEPENDENT_ITERATIONS
       for (int64_t s = 0; s < b; ++s) {
         const double x = buffers.last[s];
@@ -376,6 +378,9 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
       for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.last[s];
     }
     double normaliser_total = 0.0;
+
+    // ys[j] = last[j] * extra_params[1, j] + biases[j]
+    //   lstm.fut:48
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.last[j];
       const double y = x * extra_params[b + j] + biases[j];
@@ -385,6 +390,8 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
     const double normaliser = vector_log(2.0 + normaliser_total);
     const double* const sequence_row = sequence + (i + 1) * b;
     double objective_total = 0.0;
+
+    // lstm.fut:49
     for (int64_t j = 0; j < b; ++j) {
       const double y = buffers.ys[j];
       objective_total += sequence_row[j] * (y - normaliser);
@@ -450,6 +457,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
       const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
       const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
+
+      // lstm.fut:19
       INDEPENDENT_ITERATIONS
       for (int64_t s = 0; s < b; ++s) {
         const double x = buffers.last[s];
@@ -519,6 +528,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     if (!check_index(failure, 3, i, t)) return Status::check_failed;
     const double* const input = sequence + i * b;
     double total = 0.0;
+
+    // ys[j] = last_row[j] * extra_params[1, j] + biases[j]
+    //   lstm.fut:48, forward sweep
     for (int64_t j = 0; j < b; ++j) {
       const double x = last_row[j];
       const double y = x * extra_params[b + j] + biases[j];
@@ -529,12 +541,17 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     if (!check_index(failure, 4, index_, t)) return Status::check_failed;
     const double* const sequence_row = sequence + index_ * b;
     double normaliser_adj = 0.0;
+
+    // ys_adj[j] = term * sequence_row[j]
+    //   lstm.fut:49, return sweep: reverse_map
     for (int64_t j = 0; j < b; ++j) {
       const double objective_term = term * sequence_row[j];
       normaliser_adj += -objective_term;
       buffers.ys_adj[j] = objective_term;
     }
     const double normaliser_term = normaliser_adj / (2.0 + total);
+
+    // lstm.fut:35, return sweep: reverse_map
     INDEPENDENT_ITERATIONS
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.ys[j];
@@ -569,6 +586,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const layer_part_adj_row = buffers.layers_adj + (j * (8 * b) + b);
       double* const forget_part_adj_row = buffers.layers_adj + (j * (8 * b) + 4 * b);
       double* const predict_part_adj_row = buffers.layers_adj + j * (8 * b);
+
+      // lstm.fut:13, return sweep: reverse_index
       INDEPENDENT_ITERATIONS
       for (int64_t s = 0; s < b; ++s) {
         const double forget_x = x[s];
@@ -620,6 +639,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       }
       for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + b + s] = 0.0;
       double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);
+
+      // state_adj[j, 1, s] = objective_part_adj_row[s] + forget_cell_adj[s]
+      //   lstm.fut:31, return sweep: reverse_index
       for (int64_t s = 0; s < b; ++s) {
         const double predict_part_adj = objective_part_adj_row[s];
         const double cell_adj = buffers.forget_cell_adj[s];
@@ -627,12 +649,18 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       }
       for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = 0.0;
       double* const part_adj_row_again = buffers.state_adj + j * (2 * b);
+
+      // state_adj[j * 2 * b + s] = part_adj_row_again[s] + forget_hidden_adj[s]
+      //   lstm.fut:31, return sweep: reverse_index
       for (int64_t s = 0; s < b; ++s) {
         const double predict_part_adj = part_adj_row_again[s];
         const double predict_hidden_adj = buffers.forget_hidden_adj[s];
         buffers.state_adj[j * (2 * b) + s] = predict_part_adj + predict_hidden_adj;
       }
     }
+
+    // extra_adj[j] += last_adj[j] * input[j]
+    //   lstm.fut:28, return sweep: reverse_map
     for (int64_t j = 0; j < b; ++j) {
       const double first_adj = buffers.last_adj[j];
       buffers.extra_adj[j] += first_adj * input[j];

@@ -249,9 +249,11 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
                 (last_chunk + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
   const GrowthGradientScratch buffers{Scratch(scratch), trips, chunk_size, last_chunk, parts};
   if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
+  // ode.fut:8, return sweep: reverse_map
   for (int64_t part = 0; part < parts; ++part) {
     double* const y_states = buffers.y_states + part * ((last_chunk + 1) * max_lanes);
     double* const grow_y_states =

@@ -101,9 +101,11 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
   if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
   const int64_t parts = small_parts_for(n, 5);
   double carried_products = 1.0;
+
 #ifdef _OPENMP
 #pragma omp parallel for ordered schedule(dynamic) if (parts > 1)
 #endif
+  // recurrence.fut:3
   for (int64_t part = 0; part < parts; ++part) {
     const int64_t begin = part * n / parts;
     const int64_t end = (part + 1) * n / parts;
@@ -127,9 +129,11 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
   const int64_t products_parts = small_parts_for(n, 17);
   double carried_linear = 0.0;
   double products_carried_linear = 1.0;
+
 #ifdef _OPENMP
 #pragma omp parallel for ordered schedule(dynamic) if (products_parts > 1)
 #endif
+  // recurrence.fut:3, return sweep: reverse_scan_linear
   for (int64_t part = 0; part < products_parts; ++part) {
     const int64_t begin = part * n / products_parts;
     const int64_t end = (part + 1) * n / products_parts;
@@ -162,9 +166,13 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
       }
     }
   }
+
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(n, 11) > 1)
 #endif
+  // xs_adj[i] = linear[n - 1 - i] if i == 0 else linear[n - 1 - i] * (1 if i == 0 else result[i -
+  // 1])
+  //   recurrence.fut:3, return sweep: reverse_map
   for (int64_t i = 0; i < n; ++i) {
     const double y_adj = buffers.linear[n - 1 - i];
     const bool is_first = i == 0;

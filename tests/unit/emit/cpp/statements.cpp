@@ -6,6 +6,7 @@
 #include "../printing.hpp"
 #include "../shorthand.hpp"
 #include "emit/cpp/write.hpp"
+#include "emit/text/statement.hpp"
 
 namespace exemplars::statements_tests {
 namespace {
@@ -21,6 +22,14 @@ std::string text(const Stm& stm) {
   return printing::formatted(boustro::cpp::target_statement(stm, page.place));
 }
 
+/// The same with what stands over it.
+std::string with_comments(const Stm& stm) {
+  boustro::text::Dialect cpp = printing::cpp;
+  cpp.target_statement = boustro::cpp::target_statement;
+  const printing::Page page(printing::Side::host, cpp);
+  return printing::formatted(boustro::text::statement(stm, page.place));
+}
+
 std::string with_pragma(const std::string& directive, const std::string& text) {
   return "#ifdef _OPENMP\n#pragma omp " + directive + "\n#endif\n" + text;
 }
@@ -32,6 +41,7 @@ BOOST_AUTO_TEST_CASE(parallel_loops_are_loops_without_openmp) {
   loop.parallel = true;
   BOOST_TEST(text(loop) ==
              with_pragma("parallel for", "for (int64_t i = 0; i < n; ++i) xs[i] = 0.0f;\n"));
+  BOOST_TEST(with_comments(Stm(loop).with_above("Why.")) == with_pragma("parallel for", "// Why.\nfor (int64_t i = 0; i < n; ++i) xs[i] = 0.0f;\n"));
 }
 
 BOOST_AUTO_TEST_CASE(loops_that_are_not_worth_it_are_not_shared) {
