@@ -5,6 +5,9 @@
 // They are made from the statements that will be printed, so that they cannot say anything else.
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include "emit/plan/plan.hpp"
 
 namespace boustro::plan {
@@ -13,7 +16,10 @@ namespace boustro::plan {
 /// too many, is said to be computed by the body.
 void add_formulas(Entry& entry, std::vector<Definition>& shared);
 
-/// On a CPU: says over each loop what it computes.
-void say_loops(Entry& entry);
+/// How a comment says what a statement was made for, without its rule.
+using SourceLine = std::function<std::string(const MadeFor&)>;
+
+/// On a CPU: says over each loop what it computes, and where it comes from.
+void say_loops(Entry& entry, const SourceLine& source_line);
 
 }  // namespace boustro::plan

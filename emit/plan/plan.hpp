@@ -178,6 +178,7 @@ inline bool Expr::operator==(const Expr& other) const = default;
 struct MadeFor {
   std::string text;
   ir::Sweep sweep = ir::Sweep::none;
+  source::SourceRange at = {};  // empty if it has no place of its own
   bool operator==(const MadeFor&) const { return true; }
 };
 

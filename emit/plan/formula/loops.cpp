@@ -45,27 +45,20 @@ std::vector<std::string> formulas_of(const Stm& loop, const std::vector<Param>& 
   return says_all ? lines : std::vector<std::string>{};
 }
 
-/// `gmm.fut:56, return sweep: reverse_map`
-std::string source_of(const MadeFor& origin) {
-  const auto bar = origin.text.find('|');
-  if (bar == std::string::npos) return "";
-  std::string result = origin.text.substr(bar + 1);
-  if (origin.sweep != ir::Sweep::none) result += result.empty() ? "" : ", ";
-  if (origin.sweep == ir::Sweep::forward) result += "forward sweep";
-  if (origin.sweep == ir::Sweep::reverse) result += "return sweep";
-  if (origin.sweep == ir::Sweep::tangent) result += "tangents";
-  const std::string rule = origin.text.substr(0, bar);
-  return rule.empty() || result.empty() ? result + rule : result + ": " + rule;
+/// `gmm.fut:56, return sweep of `..`: reverse_map`
+std::string source_of(const MadeFor& origin, const SourceLine& source_line) {
+  const std::string line = source_line(origin), rule = origin.text.substr(0, origin.text.find('|'));
+  return rule.empty() || line.empty() ? line + rule : line + ": " + rule;
 }
 
-void say(Stms& stms, const std::vector<Param>& arrays) {
+void say(Stms& stms, const std::vector<Param>& arrays, const SourceLine& source_line) {
   for (Stm& stm : stms) {
     const auto* loop = std::get_if<For>(&stm.what);
     if (!loop || loop->in_turn) {
-      for_each_body(stm, [&](Stms& inside) { say(inside, arrays); });
+      for_each_body(stm, [&](Stms& inside) { say(inside, arrays, source_line); });
     } else if (stm.above.empty() && statements_in(stm) >= enough_statements) {
       std::vector<std::string> lines = formulas_of(stm, arrays);
-      const std::string source = source_of(stm.origin);
+      const std::string source = source_of(stm.origin, source_line);
       if (!source.empty()) lines.push_back(lines.empty() ? source : "  " + source);
       stm.above = fmt::format("{}", fmt::join(lines, "\n"));
       stm.gap = true;
@@ -75,6 +68,6 @@ void say(Stms& stms, const std::vector<Param>& arrays) {
 
 }  // namespace
 
-void say_loops(Entry& entry) { say(entry.body, arrays_of(entry)); }
+void say_loops(Entry& entry, const SourceLine& source_line) { say(entry.body, arrays_of(entry), source_line); }
 
 }  // namespace boustro::plan

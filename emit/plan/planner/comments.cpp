@@ -57,22 +57,27 @@ void add_origins(const Context& context, const ir::Stm& stm, std::vector<MadeFor
 
 }  // namespace
 
+std::string source_line(const Context& context, ir::Sweep sweep, source::SourceRange place) {
+  std::string result, text;
+  if (context.options.sources && place.valid()) {
+    result = context.options.sources->file_and_line(place);
+    text = shortened(context.options.sources->text(place));
+  }
+  const std::string_view name = name_of(sweep);
+  if (!name.empty() || !text.empty()) result += ", ";
+  if (!name.empty()) result += std::string(name) + (text.empty() ? "" : " of ");
+  if (!text.empty()) result += "`" + text + "`";
+  return result;
+}
+
 Comment comment_for(const Context& context, const ir::Stm* stm) {
   Comment comment;
   if (!stm) return comment;
   comment.sweep = stm->origin.sweep;
   add_rules(*stm, comment.rules);
   add_origins(context, *stm, comment.origins);
-  const std::string_view sweep = name_of(comment.sweep);
-  std::string text;
-  if (context.options.sources && !stm->origin.at.empty()) {
-    const source::SourceRange place = context.options.sources->shown(stm->origin.at);
-    comment.source = context.options.sources->file_and_line(place);
-    text = shortened(context.options.sources->text(place));
-  }
-  if (!sweep.empty() || !text.empty()) comment.source += ", ";
-  if (!sweep.empty()) comment.source += std::string(sweep) + (text.empty() ? "" : " of ");
-  if (!text.empty()) comment.source += "`" + text + "`";
+  const bool known = context.options.sources && !stm->origin.at.empty();
+  comment.source = source_line(context, comment.sweep, known ? context.options.sources->shown(stm->origin.at) : source::SourceRange{});
   return comment;
 }
 

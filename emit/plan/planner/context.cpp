@@ -107,8 +107,12 @@ void Context::at(const ir::Stm& stm) {
 
 MadeFor Context::origin_of(const ir::Stm& stm) const {
   std::string line;
-  if (options.sources && !stm.origin.at.empty()) line = options.sources->file_and_line(options.sources->shown(stm.origin.at));
-  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line, stm.origin.sweep};
+  source::SourceRange place;
+  if (options.sources && !stm.origin.at.empty()) {
+    place = options.sources->shown(stm.origin.at);
+    line = options.sources->file_and_line(place);
+  }
+  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line, stm.origin.sweep, place};
 }
 
 // ---- Functions

@@ -213,6 +213,8 @@ Surroundings around_kernel(Code& host, Capture& capture);
 View register_array(Code& code, Identifiers& identifiers, const std::string& base, PrimType elem,
                     const std::vector<Scalar>& extents);
 
+/// `kmeans.fut:9, return sweep of `map f xs``; what is not known is left out.
+std::string source_line(const Context& context, ir::Sweep sweep, source::SourceRange place);
 /// The comment of a kernel or library call for a statement.
 Comment comment_for(const Context& context, const ir::Stm* stm);
 

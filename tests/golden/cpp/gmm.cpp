@@ -416,7 +416,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
   // qs[i, j, t] = 0, if j < t
   // qs[i, j, t] = exp(icf[i, j]), if j >= t and j == t
   // qs[i, j, t] = icf[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1], if j >= t and j != t
-  //   gmm.fut:48
+  //   gmm.fut:48, `map (unpack d) icf`
   for (int64_t i = 0; i < k; ++i) {
     const double* const icf_row = icf + i * l;
     for (int64_t j = 0; j < d; ++j) {
@@ -437,7 +437,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif
   // log_dets[i] = sum_{j < d} icf[i, j]
-  //   gmm.fut:49
+  //   gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
   for (int64_t tile = 0; tile < k; tile += max_lanes) {
     for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
       double log_det[lanes];
@@ -453,7 +453,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
-  // gmm.fut:56
+  // gmm.fut:56, `f64.sum (map log_density xs)`
   for (int64_t part = 0; part < parts; ++part) {
     double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
@@ -511,7 +511,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #ifdef _OPENMP
 #pragma omp parallel for if (largest_parts > 1)
 #endif
-  // gmm.fut:15
+  // gmm.fut:15, `f64.maximum xs`
   for (int64_t part = 0; part < largest_parts; ++part) {
     const int64_t begin = part * k / largest_parts;
     const int64_t end = (part + 1) * k / largest_parts;
@@ -529,7 +529,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #ifdef _OPENMP
 #pragma omp parallel for if (logsumexp_parts > 1)
 #endif
-  // gmm.fut:16
+  // gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
   for (int64_t part = 0; part < logsumexp_parts; ++part) {
     const int64_t begin = part * k / logsumexp_parts;
     const int64_t end = (part + 1) * k / logsumexp_parts;
@@ -552,7 +552,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #ifdef _OPENMP
 #pragma omp parallel for if (normaliser_parts > 1)
 #endif
-  // gmm.fut:30
+  // gmm.fut:30, `f64.sum terms`
   for (int64_t part = 0; part < normaliser_parts; ++part) {
     const int64_t begin = part * d / normaliser_parts;
     const int64_t end = (part + 1) * d / normaliser_parts;
@@ -578,7 +578,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #ifdef _OPENMP
 #pragma omp parallel for if (log_wishart_prior_parts > 1)
 #endif
-  // gmm.fut:39
+  // gmm.fut:39, `f64.sum (map2 component qs log_dets)`
   for (int64_t part = 0; part < log_wishart_prior_parts; ++part) {
     const int64_t begin = begin_of_part(part, k, log_wishart_prior_parts);
     const int64_t end = begin_of_part(part + 1, k, log_wishart_prior_parts);
@@ -638,7 +638,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif
   // log_dets[i] = sum_{j < d} icf[i, j]
-  //   gmm.fut:49
+  //   gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
   for (int64_t tile = 0; tile < k; tile += max_lanes) {
     for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
       double log_det[lanes];
@@ -655,7 +655,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
-  // gmm.fut:15
+  // gmm.fut:15, `f64.maximum xs`
   for (int64_t part = 0; part < parts; ++part) {
     const int64_t begin = part * k / parts;
     const int64_t end = (part + 1) * k / parts;
@@ -673,7 +673,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (logsumexp_parts > 1)
 #endif
-  // gmm.fut:16
+  // gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
   for (int64_t part = 0; part < logsumexp_parts; ++part) {
     const int64_t begin = part * k / logsumexp_parts;
     const int64_t end = (part + 1) * k / logsumexp_parts;
@@ -690,7 +690,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22 * d * d + 6 * component_n) > 1)
 #endif
-  // gmm.fut:39, return sweep: reverse_map
+  // gmm.fut:39, return sweep of `(map2 component qs log_dets)`: reverse_map
   for (int64_t i = 0; i < k; ++i) {
     const double* const icf_row = icf + i * l;
     for (int64_t j = 0; j < d; ++j) {
@@ -738,7 +738,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (objective_parts > 1)
 #endif
-  // gmm.fut:56, return sweep: reverse_map
+  // gmm.fut:56, return sweep of `(map log_density xs)`: reverse_map
   for (int64_t part = 0; part < objective_parts; ++part) {
     double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);
@@ -948,7 +948,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (qs_parts > 1)
 #endif
-  // gmm.fut:48, return sweep: reverse_map
+  // gmm.fut:48, return sweep of `map (unpack d) icf`: reverse_map
   for (int64_t part = 0; part < qs_parts; ++part) {
     double* const row_adj = buffers.row_adj + part * l;
     double* const qs_icf_adj = buffers.qs_icf_adj + part * l;

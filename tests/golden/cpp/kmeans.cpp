@@ -103,7 +103,8 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
-  // kmeans.fut:9, return sweep: reverse_map
+  // kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p) centres))`:
+  // reverse_map
   for (int64_t part = 0; part < parts; ++part) {
     // The first part adds to the result itself, the others to copies.
     float* const own_centres_adj =

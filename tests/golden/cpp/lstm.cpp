@@ -357,7 +357,7 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
       const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
       const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
 
-      // lstm.fut:19
+      // lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
       INDEPENDENT_ITERATIONS
       for (int64_t s = 0; s < b; ++s) {
         const double x = buffers.last[s];
@@ -380,7 +380,7 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
     double normaliser_total = 0.0;
 
     // ys[j] = last[j] * extra_params[1, j] + biases[j]
-    //   lstm.fut:48
+    //   lstm.fut:48, `f64.sum (map f64.exp ys)`
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.last[j];
       const double y = x * extra_params[b + j] + biases[j];
@@ -391,7 +391,7 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
     const double* const sequence_row = sequence + (i + 1) * b;
     double objective_total = 0.0;
 
-    // lstm.fut:49
+    // lstm.fut:49, `f64.sum (map2 (\x y -> x * (y - normaliser)) sequence[i +...`
     for (int64_t j = 0; j < b; ++j) {
       const double y = buffers.ys[j];
       objective_total += sequence_row[j] * (y - normaliser);
@@ -458,7 +458,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
       const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
 
-      // lstm.fut:19
+      // lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
       INDEPENDENT_ITERATIONS
       for (int64_t s = 0; s < b; ++s) {
         const double x = buffers.last[s];
@@ -530,7 +530,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     double total = 0.0;
 
     // ys[j] = last_row[j] * extra_params[1, j] + biases[j]
-    //   lstm.fut:48, forward sweep
+    //   lstm.fut:48, forward sweep of `f64.sum (map f64.exp ys)`
     for (int64_t j = 0; j < b; ++j) {
       const double x = last_row[j];
       const double y = x * extra_params[b + j] + biases[j];
@@ -543,7 +543,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     double normaliser_adj = 0.0;
 
     // ys_adj[j] = term * sequence_row[j]
-    //   lstm.fut:49, return sweep: reverse_map
+    //   lstm.fut:49, return sweep of `(map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys)`:
+    //   reverse_map
     for (int64_t j = 0; j < b; ++j) {
       const double objective_term = term * sequence_row[j];
       normaliser_adj += -objective_term;
@@ -551,7 +552,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
     const double normaliser_term = normaliser_adj / (2.0 + total);
 
-    // lstm.fut:35, return sweep: reverse_map
+    // lstm.fut:35, return sweep of `map3 (\x weight bias -> x * weight + bias) last extra[1] ...`:
+    // reverse_map
     INDEPENDENT_ITERATIONS
     for (int64_t j = 0; j < b; ++j) {
       const double x = buffers.ys[j];
@@ -587,7 +589,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const forget_part_adj_row = buffers.layers_adj + (j * (8 * b) + 4 * b);
       double* const predict_part_adj_row = buffers.layers_adj + j * (8 * b);
 
-      // lstm.fut:13, return sweep: reverse_index
+      // lstm.fut:13, return sweep of `weights[i]`: reverse_index
       INDEPENDENT_ITERATIONS
       for (int64_t s = 0; s < b; ++s) {
         const double forget_x = x[s];
@@ -641,7 +643,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);
 
       // state_adj[j, 1, s] = objective_part_adj_row[s] + forget_cell_adj[s]
-      //   lstm.fut:31, return sweep: reverse_index
+      //   lstm.fut:31, return sweep of `state[i, 1]`: reverse_index
       for (int64_t s = 0; s < b; ++s) {
         const double predict_part_adj = objective_part_adj_row[s];
         const double cell_adj = buffers.forget_cell_adj[s];
@@ -651,7 +653,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const part_adj_row_again = buffers.state_adj + j * (2 * b);
 
       // state_adj[j * 2 * b + s] = part_adj_row_again[s] + forget_hidden_adj[s]
-      //   lstm.fut:31, return sweep: reverse_index
+      //   lstm.fut:31, return sweep of `state[i, 0]`: reverse_index
       for (int64_t s = 0; s < b; ++s) {
         const double predict_part_adj = part_adj_row_again[s];
         const double predict_hidden_adj = buffers.forget_hidden_adj[s];
@@ -660,7 +662,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
 
     // extra_adj[j] += last_adj[j] * input[j]
-    //   lstm.fut:28, return sweep: reverse_map
+    //   lstm.fut:28, return sweep of `map2 (*) input extra[0]`: reverse_map
     for (int64_t j = 0; j < b; ++j) {
       const double first_adj = buffers.last_adj[j];
       buffers.extra_adj[j] += first_adj * input[j];

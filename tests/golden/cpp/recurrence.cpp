@@ -105,7 +105,7 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
 #ifdef _OPENMP
 #pragma omp parallel for ordered schedule(dynamic) if (parts > 1)
 #endif
-  // recurrence.fut:3
+  // recurrence.fut:3, `scan (*) 1 xs`
   for (int64_t part = 0; part < parts; ++part) {
     const int64_t begin = part * n / parts;
     const int64_t end = (part + 1) * n / parts;
@@ -133,7 +133,7 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
 #ifdef _OPENMP
 #pragma omp parallel for ordered schedule(dynamic) if (products_parts > 1)
 #endif
-  // recurrence.fut:3, return sweep: reverse_scan_linear
+  // recurrence.fut:3, return sweep of `scan (*) 1 xs`: reverse_scan_linear
   for (int64_t part = 0; part < products_parts; ++part) {
     const int64_t begin = part * n / products_parts;
     const int64_t end = (part + 1) * n / products_parts;
@@ -172,7 +172,7 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
 #endif
   // xs_adj[i] = linear[n - 1 - i] if i == 0 else linear[n - 1 - i] * (1 if i == 0 else result[i -
   // 1])
-  //   recurrence.fut:3, return sweep: reverse_map
+  //   recurrence.fut:3, return sweep of `scan (*) 1 xs`: reverse_map
   for (int64_t i = 0; i < n; ++i) {
     const double y_adj = buffers.linear[n - 1 - i];
     const bool is_first = i == 0;

@@ -29,7 +29,9 @@ std::string above(Stm stm) {
               .params = {array("ys", pointer_to(f64), {"n"}, Access::written), array("xss", const_pointer_to(f64), {"n", "m"}, Access::read)},
               .scratch = {.name = "FScratch", .pieces = {{.name = "sums", .elem = type(f64), .count = n, .shape = {"n"}}}},
               .body = {std::move(stm)}};
-  say_loops(entry);
+  say_loops(entry, [](const MadeFor& origin) {
+    return (origin.sweep == boustro::ir::Sweep::reverse ? "return sweep of " : "") + origin.text.substr(origin.text.find('|') + 1);
+  });
   std::string result = entry.body[0].above;
   for_each_body(entry.body[0], [&](const Stms& inside) { result += inside.back().above.empty() ? "" : " in: " + inside.back().above; });
   return result;
@@ -42,7 +44,7 @@ BOOST_AUTO_TEST_SUITE(formulas_of_loops)
 BOOST_AUTO_TEST_CASE(loops_say_what_they_compute_and_for_what) {
   BOOST_TEST(above(made_for(count_up("i", type(i64), n, sum_to(ys)), "|f.fut:3")) == "ys[i] = sum_{j < m} xss[i, j]\n  f.fut:3");
   BOOST_TEST(above(made_for(count_up("i", type(i64), n, sum_to(sums)), "reverse_map|f.fut:3", boustro::ir::Sweep::reverse)) ==
-             "sums[i] = sum_{j < m} xss[i, j]\n  f.fut:3, return sweep: reverse_map");
+             "sums[i] = sum_{j < m} xss[i, j]\n  return sweep of f.fut:3: reverse_map");
   BOOST_TEST(above(count_up("i", type(i64), n, sum_to(ys))) == "ys[i] = sum_{j < m} xss[i, j]");
 }
 
