@@ -55,3 +55,19 @@ entry transposed_twice [k] (n: i64) (m: i64) (xss: [k][n * m]f64) : [k][n][m]f64
 -- input { 2i64 2i64 [1.0, 2.0, 3.0, 4.0] } output { [[[0.0, 3.0], [0.0, 0.0]], [[0.0, 0.0], [3.0, 0.0]]] }
 entry tangents_of_a_shape (n: i64) (m: i64) (xs: [n * m]f64) : [2][n][m]f64 =
   tabulate 2 (\i -> jvp unflatten xs (replicate (n * m) 0 with [i + 1] = 3))
+
+-- What is given in one shape, seen in another, and handed back as it was given: made where the caller wants it, if the sizes are right.
+-- ==
+-- entry: handed_back
+-- input { [1.0, 2.0, 3.0, 4.0, 5.0, 6.0] 2i64 }
+-- output { [2.0, 8.0, 4.0, 10.0, 6.0, 12.0] }
+-- input { [1.0, 2.0, 3.0, 4.0] 1i64 }
+-- output { [2.0, 4.0, 6.0, 8.0] }
+-- input { empty([0]f64) 3i64 }
+-- output { empty([0]f64) }
+-- input { [1.0, 2.0, 3.0] 2i64 }
+-- error:
+entry handed_back [a] (xs: [a]f64) (n: i64) : [a]f64 =
+  let m = a / n
+  let yss = unflatten (xs :> [n * m]f64)
+  in flatten (transpose (map (map (* 2)) yss)) :> [a]f64

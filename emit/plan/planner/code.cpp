@@ -39,8 +39,11 @@ Results Code::body(const ir::Body& body, const Destinations& destinations) {
   if (surroundings_.host && !context_.gpu() && depth_ == 0 && steps_ == 0) taken_places_.merge(taken_places(body, context_.callees));
   std::optional<FinalPlaces> final_places;
   if (surroundings_.host && !context_.gpu() && stores_rows(body)) final_places.emplace(body.stms, context_.uses, context_.callees);
+  const bool has_places = surroundings_.host && !context_.gpu() && !destinations.empty();
   for (std::size_t i = 0; i < body.stms.size(); ++i) {
     if (final_places) make_in_final_places(body.stms, i, *final_places);
+    for (const ir::Param& param : body.stms[i].pattern)
+      if (has_places && !param.type.is_scalar() && !destination(param.name)) claim_through_views(body.stms, i, param.name);
     stm(body.stms[i]);
   }
 
@@ -175,6 +178,19 @@ bool changes_sizes(const ir::Stm& stm, const Context& context) {
   return coerce && coerce->shape != context.names.type_of(coerce->array).shape;
 }
 
+/// An earlier statement has found that these sizes are the same, where it says the opposite: what is given as [n * m] is [l], and is handed
+/// back as such.
+bool is_checked_before(const std::vector<ir::Stm>& stms, const ir::Stm& stm, const Context& context) {
+  const auto& later = std::get<ir::Coerce>(stm.exp);
+  const ir::Shape& from = context.names.type_of(later.array).shape;
+  for (const ir::Stm& other : stms) {
+    if (&other == &stm) return false;
+    const auto* coerce = std::get_if<ir::Coerce>(&other.exp);
+    if (coerce && coerce->shape == from && context.names.type_of(coerce->array).shape == later.shape) return true;
+  }
+  return false;
+}
+
 bool cannot_check_before(const ir::Stm& stm) {
   return std::holds_alternative<ir::If>(stm.exp) || std::holds_alternative<ir::Loop>(stm.exp) ||
          std::holds_alternative<ir::Call>(stm.exp) || std::holds_alternative<ir::WithAcc>(stm.exp) ||
@@ -240,7 +256,8 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
   if (!name || destinations_.contains(*name)) return;
   const auto [stm, place] = definition(stms, *name);
   const auto array = stm ? updated_in_place(stm->exp, place) : std::nullopt;
-  if (array) return claim(stms, *array, destination, changes_sizes(*stm, context_) ? stm : coerce);
+  const bool unchecked = array && changes_sizes(*stm, context_) && !is_checked_before(stms, *stm, context_);
+  if (array) return claim(stms, *array, destination, unchecked ? stm : coerce);
   if (coerce) {
     // Who makes the array checks its sizes before. Branches and loops find them out only while they make it, and a view
     // of an array is not made.
@@ -265,6 +282,24 @@ void Code::make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, co
   if (!apart) return;
   const View part = slice(whole, stored.update->indices);
   stored.is_seen_otherwise ? claim(stms, stored.update->value, part) : claim({}, made, part);
+}
+
+void Code::claim_through_views(const std::vector<ir::Stm>& stms, std::size_t at, const ir::Name& made) {
+  if (ir::viewed_operand(stms[at].exp)) return;  // a view makes nothing; copied for another shape, it is written row after row
+  std::vector<const ir::Stm*> views;
+  ir::Name name = made;
+  for (std::size_t k = at + 1; k < stms.size() && !destination(name); ++k) {
+    const ir::Name* viewed = ir::viewed_operand(stms[k].exp);
+    if (!viewed || *viewed != name || !context_.uses.once(name)) continue;
+    views.push_back(&stms[k]);
+    name = stms[k].pattern[0].name;
+  }
+  auto place = destination(name);
+  for (; place && !views.empty(); views.pop_back()) {
+    const auto viewed = place->late ? std::nullopt : viewed_alone(stms, *views.back(), *place);
+    place = viewed ? std::optional(viewed->second) : std::nullopt;
+  }
+  if (place && !(name == made)) claim({}, made, *place);
 }
 
 void Code::make_in_final_places(const std::vector<ir::Stm>& stms, std::size_t at, const FinalPlaces& places) {

@@ -267,6 +267,8 @@ class Code {
   /// changes of shape. `coerce`: the statement on the way that says that the array has the destination's sizes.
   void claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination,
              const ir::Stm* coerce = nullptr);
+  /// Claims for an array that statement number `at` makes the place that only views lead to, which were not known when that was claimed.
+  void claim_through_views(const std::vector<ir::Stm>& stms, std::size_t at, const ir::Name& made);
   /// Claims for an array of these statements what it is stored in, if its place there is known and its own.
   void make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, const FinalPlaces::Stored& stored);
   std::optional<std::pair<ir::Name, View>> viewed_alone(const std::vector<ir::Stm>& stms, const ir::Stm& stm,
