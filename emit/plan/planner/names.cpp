@@ -47,6 +47,16 @@ std::string identifier(std::string_view name) {
   return result;
 }
 
+namespace {
+
+/// `exp`, of `exp_`, which is so called since `exp` is taken by the language or the runtime.
+std::string without_escape(const std::string& identifier) {
+  const std::string word = identifier.substr(0, identifier.size() - 1);
+  return identifier.size() > 1 && identifier.back() == '_' && is_reserved(word) ? word : identifier;
+}
+
+}  // namespace
+
 std::string type_name(std::string_view identifier) {
   std::string result;
   bool upper = true;
@@ -85,13 +95,19 @@ std::optional<std::string> part_of_one(const std::vector<std::string>& words, co
 
 template <typename Taken>
 std::string Identifiers::distinct(std::string_view name, const Taken& taken) const {
-  const std::string base = identifier(name);
+  const std::string base = identifier(name), word = without_escape(base);
+  if (word != base && origin_) {  // forget_exp is better than exp_
+    if (const auto result = part_of_one(origin_->within.lets, word, taken)) {
+      if (others_) (*others_)[*result] = {};
+      return *result;
+    }
+  }
   if (!taken(base)) {
     if (others_) (*others_)[base] = {};
     return base;
   }
   if (origin_) {
-    const auto result = by_origin(base, taken);
+    const auto result = by_origin(word, taken);
     if (result && others_) others_->emplace(*result, Other{.rather = {base}, .says_whose = true});
     if (result) return *result;
   }

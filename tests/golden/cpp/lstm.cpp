@@ -281,7 +281,6 @@ struct CalculateJacobianScratch : Scratch {
   double* last_states = take<double>(steps * b);         // [steps][b]
   double* first = take<double>(b);
   double* last = take<double>(b);
-  double* layers_adj = take<double>(l * 2 * 4 * b);  // [l][2][4][b]
   double* biases_adj = take<double>(b);
   double* ys = take<double>(b);
   double* ys_adj = take<double>(b);
@@ -509,7 +508,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int j = 0; j < 2; ++j) {
       for (int s = 0; s < 4; ++s) {
         for (int64_t u = 0; u < b; ++u) {
-          buffers.layers_adj[i * (8 * b) + j * (4 * b) + s * b + u] = 0.0;
+          main_params_adj[i * (8 * b) + j * (4 * b) + s * b + u] = 0.0;
         }
       }
     }
@@ -580,14 +579,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
       for (int64_t s = 0; s < b; ++s) buffers.cell_adj[s] = buffers.state_adj[j * (2 * b) + b + s];
       double* const hidden_adj = buffers.state_adj + j * (2 * b);
-      double* const part_adj = buffers.layers_adj + (j * (8 * b) + 7 * b);
-      double* const part_adj_row = buffers.layers_adj + (j * (8 * b) + 3 * b);
-      double* const outgate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 6 * b);
-      double* const gate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 2 * b);
-      double* const ingate_part_adj_row = buffers.layers_adj + (j * (8 * b) + 5 * b);
-      double* const layer_part_adj_row = buffers.layers_adj + (j * (8 * b) + b);
-      double* const forget_part_adj_row = buffers.layers_adj + (j * (8 * b) + 4 * b);
-      double* const predict_part_adj_row = buffers.layers_adj + j * (8 * b);
+      double* const part_adj = main_params_adj + (j * (8 * b) + 7 * b);
+      double* const part_adj_row = main_params_adj + (j * (8 * b) + 3 * b);
+      double* const outgate_part_adj_row = main_params_adj + (j * (8 * b) + 6 * b);
+      double* const gate_part_adj_row = main_params_adj + (j * (8 * b) + 2 * b);
+      double* const ingate_part_adj_row = main_params_adj + (j * (8 * b) + 5 * b);
+      double* const layer_part_adj_row = main_params_adj + (j * (8 * b) + b);
+      double* const forget_part_adj_row = main_params_adj + (j * (8 * b) + 4 * b);
+      double* const predict_part_adj_row = main_params_adj + j * (8 * b);
 
       // lstm.fut:13, return sweep of `weights[i]`: reverse_index
       INDEPENDENT_ITERATIONS
@@ -610,34 +609,35 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double gate_forget_part_adj = layer_part_adj_row[s];
         const double layer_forget_part_adj = forget_part_adj_row[s];
         const double predict_forget_part_adj = predict_part_adj_row[s];
-        const double exp_ = vector_exp(-(forget_x * weight + biases_row[s]));
-        const double sum = 1.0 + exp_;
+        const double forget_exp = vector_exp(-(forget_x * weight + biases_row[s]));
+        const double sum = 1.0 + forget_exp;
         const double forget = 1.0 / sum;
-        const double ingate_exp_ = vector_exp(-(gate_x * forget_weight + ingate_biases_row[s]));
-        const double ingate_sum = 1.0 + ingate_exp_;
+        const double ingate_exp = vector_exp(-(gate_x * forget_weight + ingate_biases_row[s]));
+        const double ingate_sum = 1.0 + ingate_exp;
         const double ingate = 1.0 / ingate_sum;
-        const double outgate_exp_ = vector_exp(-(forget_x * gate_weight + outgate_biases_row[s]));
-        const double outgate_sum = 1.0 + outgate_exp_;
+        const double outgate_exp = vector_exp(-(forget_x * gate_weight + outgate_biases_row[s]));
+        const double outgate_sum = 1.0 + outgate_exp;
         const double outgate = 1.0 / outgate_sum;
         const double change = vector_tanh(gate_x * layer_weight + change_biases_row[s]);
         gate_hidden_adj += x_adj;
-        const double tanh_ = vector_tanh(c * forget + ingate * change);
-        cell_adj += gate_hidden_adj * outgate * (1.0 - tanh_ * tanh_);
+        const double new_hidden_tanh = vector_tanh(c * forget + ingate * change);
+        cell_adj += gate_hidden_adj * outgate * (1.0 - new_hidden_tanh * new_hidden_tanh);
         const double change_term = cell_adj * ingate * (1.0 - change * change);
-        const double outgate_term = gate_hidden_adj * tanh_ / outgate_sum * outgate * outgate_exp_;
-        const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp_;
-        const double forget_term = cell_adj * c / sum * forget * exp_;
+        const double outgate_term =
+            gate_hidden_adj * new_hidden_tanh / outgate_sum * outgate * outgate_exp;
+        const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp;
+        const double forget_term = cell_adj * c / sum * forget * forget_exp;
         buffers.forget_cell_adj[s] = cell_adj * forget;
-        buffers.layers_adj[j * (8 * b) + 7 * b + s] = forget_part_adj + change_term;
-        buffers.layers_adj[j * (8 * b) + 3 * b + s] = gate_part_adj + change_term * gate_x;
-        buffers.layers_adj[j * (8 * b) + 6 * b + s] = layer_part_adj + outgate_term;
-        buffers.layers_adj[j * (8 * b) + 2 * b + s] = predict_part_adj + outgate_term * forget_x;
+        main_params_adj[j * (8 * b) + 7 * b + s] = forget_part_adj + change_term;
+        main_params_adj[j * (8 * b) + 3 * b + s] = gate_part_adj + change_term * gate_x;
+        main_params_adj[j * (8 * b) + 6 * b + s] = layer_part_adj + outgate_term;
+        main_params_adj[j * (8 * b) + 2 * b + s] = predict_part_adj + outgate_term * forget_x;
         buffers.forget_hidden_adj[s] = change_term * layer_weight + ingate_term * forget_weight;
-        buffers.layers_adj[j * (8 * b) + 5 * b + s] = objective_part_adj + ingate_term;
-        buffers.layers_adj[j * (8 * b) + b + s] = gate_forget_part_adj + ingate_term * gate_x;
+        main_params_adj[j * (8 * b) + 5 * b + s] = objective_part_adj + ingate_term;
+        main_params_adj[j * (8 * b) + b + s] = gate_forget_part_adj + ingate_term * gate_x;
         buffers.last_adj[s] = outgate_term * gate_weight + forget_term * weight;
-        buffers.layers_adj[j * (8 * b) + 4 * b + s] = layer_forget_part_adj + forget_term;
-        buffers.layers_adj[j * (8 * b) + s] = predict_forget_part_adj + forget_term * forget_x;
+        main_params_adj[j * (8 * b) + 4 * b + s] = layer_forget_part_adj + forget_term;
+        main_params_adj[j * (8 * b) + s] = predict_forget_part_adj + forget_term * forget_x;
       }
       for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + b + s] = 0.0;
       double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);
@@ -680,12 +680,6 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
   for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.extra_adj[i];
-#ifdef _OPENMP
-#pragma omp parallel for if (parts_for(m, 4 * w) > 1)
-#endif
-  for (int64_t i = 0; i < m; ++i) {
-    for (int64_t j = 0; j < w; ++j) main_params_adj[i * w + j] = buffers.layers_adj[i * w + j];
-  }
   return failure->check == 0 ? Status::success : Status::check_failed;
 }
 

@@ -203,10 +203,10 @@ Integer to_integer(Float x) {
 struct GrowthGradientScratch : Scratch {
   int64_t trips, chunk_size, last_chunk, parts;
 
-  double* y_states =
+  double* chunk_y_states =
       take<double>(parts * (last_chunk + 1) * max_lanes);  // [parts][last_chunk + 1][max_lanes]
-  double* grow_y_states = take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0) *
-                                       max_lanes);  // [parts][grow_steps][max_lanes]
+  double* y_states = take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0) *
+                                  max_lanes);  // [parts][grow_steps][max_lanes]
 };
 
 }  // namespace
@@ -255,17 +255,16 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
 #endif
   // ode.fut:8, return sweep of `(map2 (grow steps) rs y0s)`: reverse_map
   for (int64_t part = 0; part < parts; ++part) {
-    double* const y_states = buffers.y_states + part * ((last_chunk + 1) * max_lanes);
-    double* const grow_y_states =
-        buffers.grow_y_states +
-        part * (std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
+    double* const chunk_y_states = buffers.chunk_y_states + part * ((last_chunk + 1) * max_lanes);
+    double* const y_states =
+        buffers.y_states + part * (std::max<int64_t>(std::min(chunk_size, trips), 0) * max_lanes);
     const int64_t begin = begin_of_part(part, n, parts);
     const int64_t end = begin_of_part(part + 1, n, parts);
     for_lanes(begin, end, [&](auto lanes, int64_t i) {
       const Lanes<double, lanes> product = 0.01 * load_lanes<lanes>(rs + i);
       Lanes<double, lanes> y = load_lanes<lanes>(y0s + i);
       for (int64_t chunk = 0; chunk < last_chunk + 1; ++chunk) {
-        store_lanes<lanes>(y_states + chunk * lanes, y);
+        store_lanes<lanes>(chunk_y_states + chunk * lanes, y);
         for (int64_t j = 0; j < std::min(chunk_size, trips - chunk * chunk_size); ++j) {
           y += product * y * (1.0 - y);
         }
@@ -273,15 +272,15 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
       Lanes<double, lanes> y_adj = 1.0;
       Lanes<double, lanes> product_adj = 0.0;
       for (int64_t chunk = last_chunk; chunk >= 0; --chunk) {
-        const Lanes<double, lanes> grow_y = load_lanes<lanes>(y_states + chunk * lanes);
+        const Lanes<double, lanes> grow_y = load_lanes<lanes>(chunk_y_states + chunk * lanes);
         const int64_t length = std::min(chunk_size, trips - chunk * chunk_size);
         Lanes<double, lanes> other_y = grow_y;
         for (int64_t j = 0; j < length; ++j) {
-          store_lanes<lanes>(grow_y_states + j * lanes, other_y);
+          store_lanes<lanes>(y_states + j * lanes, other_y);
           other_y += product * other_y * (1.0 - other_y);
         }
         for (int64_t j = length - 1; j >= 0; --j) {
-          const Lanes<double, lanes> y_again = load_lanes<lanes>(grow_y_states + j * lanes);
+          const Lanes<double, lanes> y_again = load_lanes<lanes>(y_states + j * lanes);
           const Lanes<double, lanes> term = y_adj * (1.0 - y_again);
           y_adj = y_adj - y_adj * (product * y_again) + term * product;
           product_adj += term * y_again;

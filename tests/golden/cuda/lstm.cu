@@ -28,13 +28,13 @@
 //            total[step] = sum_{i < b} exp(ys[step, i])
 //            normaliser_adj[step] = sum_{i < b} -ys_adj[step, i]
 //                                                     reverse_loop, reverse_map, reverse_scalar
-//            layers_adj[j, s, u, i] = 0
+//            main_params_adj[j, s, u, i] = 0
 //            weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, i]
 //            biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
 //              where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step])
 //                * exp(ys[step, i])
-//            layers_adj[j, 1, 3, i], layers_adj[j, 0, 3, i], layers_adj[j, 1, 2, i] and others,
-//              step by step as below
+//            main_params_adj[j, 1, 3, i], main_params_adj[j, 0, 3, i], main_params_adj[j, 1, 2, i]
+//              and others, step by step as below
 //                      reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index
 
 #include "lstm.hpp"
@@ -77,14 +77,6 @@ class Scratch {
   std::byte* memory_;
   std::size_t bytes_ = 0;
 };
-
-/// Copies so many elements within device memory, when the stream gets there; the arrays do not
-/// overlap.
-template <typename T>
-cudaError_t copy_array(T* to, const T* from, int64_t count, cudaStream_t stream) {
-  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
-  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
-}
 
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
@@ -484,20 +476,20 @@ calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps]
   }
 }
 
-// layers_adj[j, s, u, i] = 0
+// main_params_adj[j, s, u, i] = 0
 // weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, i]
 // biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
 //   where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step]) *
 //       exp(ys[step, i])
-// layers_adj[j, 1, 3, i], layers_adj[j, 0, 3, i], layers_adj[j, 1, 2, i] and others, step by step
-//     as below
+// main_params_adj[j, 1, 3, i], main_params_adj[j, 0, 3, i], main_params_adj[j, 1, 2, i] and others,
+//     step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           le...`
 //   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
 //   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
 extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], written
-                        double* __restrict__ layers_adj,            // [l][2][4][b], written
+                        double* __restrict__ main_params_adj,       // [l][2][4][b], written
                         double* __restrict__ weights_adj,           // [b], written
                         double* __restrict__ biases_adj,            // [b], written
                         double* __restrict__ state_adj,             // [l][2][threads], scratch
@@ -524,7 +516,7 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
     double extra_adj = 0.0;
     for (int64_t j = 0; j < l; ++j) {
       for (int s = 0; s < 2; ++s) {
-        for (int u = 0; u < 4; ++u) layers_adj[j * (8 * b) + s * (4 * b) + u * b + i] = 0.0;
+        for (int u = 0; u < 4; ++u) main_params_adj[j * (8 * b) + s * (4 * b) + u * b + i] = 0.0;
       }
     }
     double objective_weights_adj = 0.0;
@@ -548,38 +540,39 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         const double change_bias = main_params[j * (8 * b) + 7 * b + i];
         double cell_adj = state_adj[j * (2 * threads) + threads + thread];
         double hidden_adj = state_adj[j * (2 * threads) + thread];
-        const double part_adj = layers_adj[j * (8 * b) + 3 * b + i];
-        const double outgate_part_adj = layers_adj[j * (8 * b) + 6 * b + i];
-        const double gate_part_adj = layers_adj[j * (8 * b) + 2 * b + i];
-        const double ingate_part_adj = layers_adj[j * (8 * b) + 5 * b + i];
-        const double layer_part_adj = layers_adj[j * (8 * b) + b + i];
-        const double forget_part_adj = layers_adj[j * (8 * b) + 4 * b + i];
-        const double predict_part_adj = layers_adj[j * (8 * b) + i];
-        const double exp_ = exp(-(x * forget_weight + bias));
-        const double sum = 1.0 + exp_;
+        const double part_adj = main_params_adj[j * (8 * b) + 3 * b + i];
+        const double outgate_part_adj = main_params_adj[j * (8 * b) + 6 * b + i];
+        const double gate_part_adj = main_params_adj[j * (8 * b) + 2 * b + i];
+        const double ingate_part_adj = main_params_adj[j * (8 * b) + 5 * b + i];
+        const double layer_part_adj = main_params_adj[j * (8 * b) + b + i];
+        const double forget_part_adj = main_params_adj[j * (8 * b) + 4 * b + i];
+        const double predict_part_adj = main_params_adj[j * (8 * b) + i];
+        const double forget_exp = exp(-(x * forget_weight + bias));
+        const double sum = 1.0 + forget_exp;
         const double forget = 1.0 / sum;
-        const double ingate_exp_ = exp(-(hidden_old * ingate_weight + ingate_bias));
-        const double ingate_sum = 1.0 + ingate_exp_;
+        const double ingate_exp = exp(-(hidden_old * ingate_weight + ingate_bias));
+        const double ingate_sum = 1.0 + ingate_exp;
         const double ingate = 1.0 / ingate_sum;
-        const double outgate_exp_ = exp(-(x * outgate_weight + outgate_bias));
-        const double outgate_sum = 1.0 + outgate_exp_;
+        const double outgate_exp = exp(-(x * outgate_weight + outgate_bias));
+        const double outgate_sum = 1.0 + outgate_exp;
         const double outgate = 1.0 / outgate_sum;
         const double change = tanh(hidden_old * change_weight + change_bias);
         hidden_adj += x_adj;
-        const double tanh_ = tanh(cell_old * forget + ingate * change);
-        cell_adj += hidden_adj * outgate * (1.0 - tanh_ * tanh_);
+        const double new_hidden_tanh = tanh(cell_old * forget + ingate * change);
+        cell_adj += hidden_adj * outgate * (1.0 - new_hidden_tanh * new_hidden_tanh);
         const double change_term = cell_adj * ingate * (1.0 - change * change);
-        const double outgate_term = hidden_adj * tanh_ / outgate_sum * outgate * outgate_exp_;
-        const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp_;
-        const double forget_term = cell_adj * cell_old / sum * forget * exp_;
-        layers_adj[j * (8 * b) + 7 * b + i] += change_term;
-        layers_adj[j * (8 * b) + 3 * b + i] = part_adj + change_term * hidden_old;
-        layers_adj[j * (8 * b) + 6 * b + i] = outgate_part_adj + outgate_term;
-        layers_adj[j * (8 * b) + 2 * b + i] = gate_part_adj + outgate_term * x;
-        layers_adj[j * (8 * b) + 5 * b + i] = ingate_part_adj + ingate_term;
-        layers_adj[j * (8 * b) + b + i] = layer_part_adj + ingate_term * hidden_old;
-        layers_adj[j * (8 * b) + 4 * b + i] = forget_part_adj + forget_term;
-        layers_adj[j * (8 * b) + i] = predict_part_adj + forget_term * x;
+        const double outgate_term =
+            hidden_adj * new_hidden_tanh / outgate_sum * outgate * outgate_exp;
+        const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp;
+        const double forget_term = cell_adj * cell_old / sum * forget * forget_exp;
+        main_params_adj[j * (8 * b) + 7 * b + i] += change_term;
+        main_params_adj[j * (8 * b) + 3 * b + i] = part_adj + change_term * hidden_old;
+        main_params_adj[j * (8 * b) + 6 * b + i] = outgate_part_adj + outgate_term;
+        main_params_adj[j * (8 * b) + 2 * b + i] = gate_part_adj + outgate_term * x;
+        main_params_adj[j * (8 * b) + 5 * b + i] = ingate_part_adj + ingate_term;
+        main_params_adj[j * (8 * b) + b + i] = layer_part_adj + ingate_term * hidden_old;
+        main_params_adj[j * (8 * b) + 4 * b + i] = forget_part_adj + forget_term;
+        main_params_adj[j * (8 * b) + i] = predict_part_adj + forget_term * x;
         state_adj[j * (2 * threads) + threads + thread] = cell_adj * forget;
         state_adj[j * (2 * threads) + thread] =
             change_term * change_weight + ingate_term * ingate_weight;
@@ -624,7 +617,6 @@ struct CalculateJacobianScratch : Scratch {
   double* normaliser_adj = take<double>(steps);
   double* total_parts = take<double>(total_slabs * steps);           // [total_slabs][steps]
   double* normaliser_adj_parts = take<double>(total_slabs * steps);  // [total_slabs][steps]
-  double* layers_adj = take<double>(l * 2 * 4 * b);                  // [l][2][4][b]
   double* state_adj =
       take<double>(l * 2 * (int64_t{extra_adj_grid} * block_size));  // [l][2][threads]
 };
@@ -748,13 +740,13 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
   if (b > 0) {
     extra_params_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
-        extra_params_adj, buffers.layers_adj, extra_params_adj + b, extra_params_adj + 2 * b,
+        extra_params_adj, main_params_adj, extra_params_adj + b, extra_params_adj + 2 * b,
         buffers.state_adj, buffers.ys, buffers.ys_adj, buffers.last_states, sequence,
         extra_params + b, buffers.x_states, buffers.hidden_old_log, buffers.cell_old_log,
         main_params, buffers.total, buffers.normaliser_adj, b, buffers.l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
-  return copy_array(main_params_adj, buffers.layers_adj, m * w, stream);
+  return cudaSuccess;
 }
 
 }  // namespace lstm

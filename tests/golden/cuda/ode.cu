@@ -79,12 +79,12 @@ __host__ __device__ Integer to_integer(Float x) {
 //   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
 rs_adj_kernel(
-    double* __restrict__ rs_adj,         // [n], written
-    double* __restrict__ y0s_adj,        // [n], written
-    double* __restrict__ y_states,       // [((some_trips - 1) / chunk_size) + 1][threads], scratch
-    double* __restrict__ grow_y_states,  // [max(min(chunk_size, trips), 0)][threads], scratch
-    const double* __restrict__ rs,       // [n]
-    const double* __restrict__ y0s,      // [n]
+    double* __restrict__ rs_adj,          // [n], written
+    double* __restrict__ y0s_adj,         // [n], written
+    double* __restrict__ chunk_y_states,  // [((some_trips - 1) / chunk_size) + 1][threads], scratch
+    double* __restrict__ y_states,        // [max(min(chunk_size, trips), 0)][threads], scratch
+    const double* __restrict__ rs,        // [n]
+    const double* __restrict__ y0s,       // [n]
     int64_t n, int64_t some_trips, int64_t chunk_size, int64_t trips) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
@@ -95,7 +95,7 @@ rs_adj_kernel(
     const int64_t chunks = last_chunk + 1;
     double y = y0s[i];
     for (int64_t chunk = 0; chunk < chunks; ++chunk) {
-      y_states[chunk * threads + thread] = y;
+      chunk_y_states[chunk * threads + thread] = y;
       for (int64_t j = 0; j < min(chunk_size, trips - chunk * chunk_size); ++j) {
         y += product * y * (1.0 - y);
       }
@@ -103,15 +103,15 @@ rs_adj_kernel(
     double y_adj = 1.0;
     double product_adj = 0.0;
     for (int64_t chunk = chunks - 1; chunk >= 0; --chunk) {
-      const double grow_y = y_states[chunk * threads + thread];
+      const double grow_y = chunk_y_states[chunk * threads + thread];
       const int64_t length = min(chunk_size, trips - chunk * chunk_size);
       double other_y = grow_y;
       for (int64_t j = 0; j < length; ++j) {
-        grow_y_states[j * threads + thread] = other_y;
+        y_states[j * threads + thread] = other_y;
         other_y += product * other_y * (1.0 - other_y);
       }
       for (int64_t j = length - 1; j >= 0; --j) {
-        const double y_again = grow_y_states[j * threads + thread];
+        const double y_again = y_states[j * threads + thread];
         const double term = y_adj * (1.0 - y_again);
         y_adj = y_adj - y_adj * (product * y_again) + term * product;
         product_adj += term * y_again;
@@ -138,10 +138,10 @@ struct GrowthGradientScratch : Scratch {
   int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
   unsigned rs_adj_grid = blocks_for(std::min(n, max_threads), block_size);
 
-  double* y_states =
+  double* chunk_y_states =
       take<double>(((some_trips - 1) / chunk_size + 1) * (int64_t{rs_adj_grid} * block_size));
-  double* grow_y_states = take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0) *
-                                       (int64_t{rs_adj_grid} * block_size));
+  double* y_states = take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0) *
+                                  (int64_t{rs_adj_grid} * block_size));
 };
 
 }  // namespace
@@ -166,7 +166,7 @@ cudaError_t growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps, cons
   if (n == 0) return cudaSuccess;  // the results have no elements
 
   rs_adj_kernel<<<buffers.rs_adj_grid, block_size, 0, stream>>>(
-      rs_adj, y0s_adj, buffers.y_states, buffers.grow_y_states, rs, y0s, n, buffers.some_trips,
+      rs_adj, y0s_adj, buffers.chunk_y_states, buffers.y_states, rs, y0s, n, buffers.some_trips,
       buffers.chunk_size, buffers.trips);
   return cudaGetLastError();
 }

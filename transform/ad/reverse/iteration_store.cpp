@@ -19,10 +19,11 @@ std::vector<Stm>::iterator behind_definition(std::vector<Stm>& stms, const Name&
   return found == stms.end() ? stms.begin() : found + 1;
 }
 
-/// Of states of an inner loop, or what it saved, those of all iterations have the same name.
-std::string base_of_states(const Param& value) {
+/// Of states of an inner loop, or what it saved, those of all iterations have the same name. States of chunks are told from those of steps.
+std::string base_of_states(const Param& value, const ForLoop& form) {
   const std::string& base = value.name.base;
-  return base.ends_with("_states") || base.ends_with("_log") ? base : base + "_states";
+  if (base.ends_with("_states") || base.ends_with("_log")) return base;
+  return (form.index.base == "chunk" ? "chunk_" : "") + base + "_states";
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ void IterationStore::keep(const Param& value) {
     stms.insert(stms.begin(), first.stms.begin(), first.stms.end());
   }
   const Type type = array_of(count_, value.type);
-  const std::string base = base_of_states(value);
+  const std::string base = base_of_states(value, form);
   const Name init = before_.let(base, Scratch{type.elem, type.shape});
   const Param states = reverse_.names.fresh_param(base, type, true);
   Builder storing(reverse_.names, before_.origin);
