@@ -49,10 +49,10 @@ std::string identifier(std::string_view name) {
 
 namespace {
 
-/// `exp`, of `exp_`, which is so called since `exp` is taken by the language or the runtime.
+/// `exp`, of `exp_`, which is so called since `exp` is taken by the language. What has several words is a name of the program.
 std::string without_escape(const std::string& identifier) {
   const std::string word = identifier.substr(0, identifier.size() - 1);
-  return identifier.size() > 1 && identifier.back() == '_' && is_reserved(word) ? word : identifier;
+  return identifier.ends_with('_') && word.find('_') == std::string::npos && is_reserved(word) ? word : identifier;
 }
 
 }  // namespace
@@ -96,7 +96,8 @@ std::optional<std::string> part_of_one(const std::vector<std::string>& words, co
 template <typename Taken>
 std::string Identifiers::distinct(std::string_view name, const Taken& taken) const {
   const std::string base = identifier(name), word = without_escape(base);
-  if (word != base && origin_) {  // forget_exp is better than exp_
+  const auto is_of = [&](const std::vector<std::string>& names) { return std::find(names.begin(), names.end(), word) != names.end(); };
+  if (word != base && origin_ && !is_of(origin_->within.lets)) {  // forget_exp is better than exp_
     if (const auto result = part_of_one(origin_->within.lets, word, taken)) {
       if (others_) (*others_)[*result] = {};
       return *result;

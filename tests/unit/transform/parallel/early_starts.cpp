@@ -60,6 +60,8 @@ BOOST_AUTO_TEST_CASE(starts_that_are_read_have_their_values) {
 BOOST_AUTO_TEST_CASE(nothing_starts_before_its_size_is_known) {
   BOOST_TEST(made("[]i64", rows + "let m = i64.max 3 (i64.sum as) let cs = map (* m) bs let zss = replicate 2 (replicate n m)\n"
                                   "let zss = zss with [0] = cs in flatten zss") == "map map replicate map ");
+  BOOST_TEST(made("[]i64", rows + "let m = i64.max 3 (i64.sum as) let zss = replicate 2 (replicate n m) let zss = zss with [0] = bs in flatten zss") ==
+             "map map replicate ");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
