@@ -831,7 +831,7 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
 
 // logsumexp_difference = objective_difference - converted * (largest + log(total))
 //   where total = sum_{i < k} exp(alphas[i] - largest)
-//   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+//   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   order   associates freely; one pass over the data
 cudaError_t logsumexp_reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
                                         double* logsumexp_difference,       // written
@@ -977,7 +977,7 @@ __device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const doub
 // largest_kept[i] = largest
 // total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //   where largest = max_{j < k} xs_kept[i, j]
-//   source  gmm.fut:56, `(map log_density xs)`
+//   source  gmm.fut:56, `map log_density xs`
 //   grid    a row of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
 largest_kept_kernel(double* __restrict__ largest_kept,   // [n], written
@@ -1004,7 +1004,7 @@ largest_kept_kernel(double* __restrict__ largest_kept,   // [n], written
 }
 
 // qs_adj[i, j] = 2 * product * qs[i * d^2 + j]
-//   source  gmm.fut:39, return sweep of `(map2 component qs log_dets)`
+//   source  gmm.fut:39, return sweep of `map2 component qs log_dets`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
 //           threadIdx.x; threads stride over the rest
@@ -1024,7 +1024,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
 }
 
 // logsumexp_alphas_adj[i] = logsumexp_term * exp(alphas[i] - largest)
-//   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
+//   source  gmm.fut:16, return sweep of `map (\x -> f64.exp (x - largest)) xs`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per `i`; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
@@ -1039,7 +1039,7 @@ logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], 
 }
 
 // objective_term[i, j] = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
 //           threadIdx.x; threads stride over the rest
@@ -1061,7 +1061,7 @@ objective_term_kernel(double* __restrict__ objective_term,      // [n][k], writt
 // alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)} objective_term[first +
 //     i, j]
 //   where first = slab * alphas_adj_slab_size
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
@@ -1086,7 +1086,7 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
 // alphas_adj[j] = logsumexp_alphas_adj[j] + total
 // log_dets_adj[j] = term + total
 //   where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
@@ -1111,7 +1111,7 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
 // means_adj_sums_parts[slab, j, i] = sum_{t < min(n - first, means_adj_sums_slab_size)}
 //     -objective_term[first + t, j] * 0.5 * (xs[first + t, i] - means[j, i])
 //   where first = slab * means_adj_sums_slab_size
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
@@ -1142,7 +1142,7 @@ means_adj_sums_parts_kernel(
 }
 
 // means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j, i]
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
@@ -1169,7 +1169,7 @@ means_adj_sums_kernel(
 //     (xs[first + t, j] - means[objective_j, j])
 //   where objective_j = block rem objective_k
 //         first = block / objective_k * qs_adj_sums_slab_size
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
 //           blockIdx.y and threadIdx.x
@@ -1258,7 +1258,7 @@ qs_adj_sums_parts_kernel(
 }
 
 // qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j, i, l]
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    a column of threads of a block per result, which share its sums
 __global__ void __launch_bounds__(block_size)
@@ -1404,7 +1404,7 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
 // qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if j >= t and j != t
 //   where result_adj = other_qs_adj[i, j, t]
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
-//           t...`
+//           ...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
 //   grid    blocks stride over the rows; see add_qs_icf_adj
 //
@@ -1472,7 +1472,7 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
 
 // logsumexp_term = -converted / total
 //   where total = sum_{i < k} exp(alphas[i] - largest)
-//   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+//   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_scalar
 //   order   associates freely; one pass over the data
 cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
