@@ -13,7 +13,7 @@
 //
 //   forward  qs[i, t, j]: see qs_kernel
 //            log_dets[i] = sum_{j < d} icf[i, j]
-//            objective_xs[i, j]: see objective_xs_tiles_kernel
+//            xs_kept[i, j]: see objective_xs_tiles_kernel
 //            largest_kept[i] = largest
 //            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //              where largest = max_{j < k} xs_kept[i, j]

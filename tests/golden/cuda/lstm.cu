@@ -12,7 +12,7 @@
 //   The derivative, rule by rule (`boustro derive lstm.fut` prints it as a program):
 //
 //   forward  x_states[j, s, i], hidden_old_log[j, s, i], cell_old_log[j, s, i] and last_states[j,
-//              i], step by step as below
+//              i]: see x_states_kernel
 //                                                                         reverse_loop, restore
 //   return   ys[step, i] = last_states[t - 2 - step, i] * weights[i] + biases[i]
 //            ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
@@ -33,8 +33,8 @@
 //            biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
 //              where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step])
 //                * exp(ys[step, i])
-//            layers_adj[j, 1, 3, i], layers_adj[j, 0, 3, i], layers_adj[j, 1, 2, i] and others,
-//              step by step as below
+//            layers_adj[j, 1, 3, i], layers_adj[j, 0, 3, i], layers_adj[j, 1, 2, i] and others: see
+//              extra_params_adj_kernel
 //                      reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index
 
 #include "lstm.hpp"

@@ -6,7 +6,7 @@
 //
 //   The derivative, rule by rule (`boustro derive ode.fut` prints it as a program):
 //
-//   return   rs_adj[i] and y0s_adj[i], step by step as below
+//   return   rs_adj[i] and y0s_adj[i]: see rs_adj_kernel
 //                             reverse_map, reverse_loop_stripmine, reverse_loop, reverse_scalar
 
 #include "ode.hpp"
