@@ -606,8 +606,8 @@ struct StoreSum {
 // qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
 // qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t != j
 //   source  gmm.fut:48, `map (unpack d) icf`
-//   grid    one thread per `i` and `j` and what is between: `i` to blockIdx.x and threadIdx.y, `j`
-//           to blockIdx.y and threadIdx.x, what is between to blockIdx.z
+//   grid    one thread per `i`, `t` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y
+//           and threadIdx.x, `t` to blockIdx.z
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
@@ -636,7 +636,7 @@ qs_kernel(double* __restrict__ qs,         // [k][d][d], written
 
 // log_dets[i] = sum_{j < d} icf[i, j]
 //   source  gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
@@ -658,8 +658,8 @@ log_dets_kernel(double* __restrict__ log_dets,   // [k], written
 //     qs[j, t, s])^2)
 //   where difference[t] = xs[i, t] - means[j, t]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
-//   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
-//           to threadIdx.x
+//   grid    one block per `j` (blockIdx.y) and tile_width points `i` (blockIdx.x, threadIdx.y),
+//           tile after tile of `l` (threadIdx.x)
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(tile_threads)
@@ -754,7 +754,7 @@ objective_xs_kernel(double* __restrict__ objective_xs,    // [n][k], written
 // total_parts[i] = largest + log(sum_{j < k} exp(objective_xs[i, j] - largest))
 //   where largest = max_{j < k} objective_xs[i, j]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 total_parts_kernel(double* __restrict__ total_parts,         // [n], written
                    const double* __restrict__ objective_xs,  // [n][k]
@@ -778,7 +778,7 @@ total_parts_kernel(double* __restrict__ total_parts,         // [n], written
 // log_wishart_prior_total_parts[i] = component_product * (sum_{j < component_n} qs[i * d^2 + j]^2)
 //     - component_converted * log_dets[i]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 log_wishart_prior_total_parts_kernel(
     double* __restrict__ log_wishart_prior_total_parts,  // [k], written
@@ -978,7 +978,7 @@ __device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const doub
 // total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //   where largest = max_{j < k} xs_kept[i, j]
 //   source  gmm.fut:56, `map log_density xs`
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 largest_kept_kernel(double* __restrict__ largest_kept,   // [n], written
                     double* __restrict__ total_kept,     // [n], written
@@ -1063,7 +1063,8 @@ objective_term_kernel(double* __restrict__ objective_term,      // [n][k], writt
 //   where first = slab * alphas_adj_slab_size
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `slab` and `j`, which share its sums: `j` to
+//           blockIdx.x and threadIdx.x, `slab` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k], written
                         const double* __restrict__ objective_term,  // [n][k]
@@ -1088,7 +1089,7 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
 //   where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `j`, which share its sums
 __global__ void __launch_bounds__(block_size)
 alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], written
                   double* __restrict__ log_dets_adj,                // [k], written
@@ -1113,7 +1114,8 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
 //   where first = slab * means_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `slab`, `j` and `i`, which share its sums:
+//           `i` to blockIdx.x and threadIdx.x, `slab` to blockIdx.y, `j` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_parts_kernel(
     double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d], written
@@ -1144,7 +1146,8 @@ means_adj_sums_parts_kernel(
 // means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j, i]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `j` and `i`, which share its sums: `i` to
+//           blockIdx.x and threadIdx.x, `j` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_kernel(
     double* __restrict__ means_adj_sums,              // [k][d], written
@@ -1171,8 +1174,8 @@ means_adj_sums_kernel(
 //         first = block / objective_k * qs_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
-//           blockIdx.y and threadIdx.x
+//   grid    one block per tile of results: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
+//           threadIdx.x, `block` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
 qs_adj_sums_parts_tiles_kernel(
     double* __restrict__ qs_adj_sums_parts,     // [qs_adj_sums_slabs * k][d][d], written
@@ -1224,7 +1227,8 @@ qs_adj_sums_parts_tiles_kernel(
 }
 
 // The same as qs_adj_sums_parts_tiles_kernel.
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `block`, `i` and `j`, which share its sums:
+//           `j` to blockIdx.x and threadIdx.x, `block` to blockIdx.y, `i` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_parts_kernel(
     double* __restrict__ qs_adj_sums_parts,     // [qs_adj_sums_slabs * k][d][d], written
@@ -1260,7 +1264,8 @@ qs_adj_sums_parts_kernel(
 // qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j, i, l]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `j`, `i` and `l`, which share its sums: `l`
+//           to blockIdx.x and threadIdx.x, `j` to blockIdx.y, `i` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], written
                    const double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d]
@@ -1283,8 +1288,8 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
 
 // other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
 //   rule    contraction
-//   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
-//           blockIdx.y and threadIdx.x
+//   grid    one block per tile of results: `j` to blockIdx.x and threadIdx.y, `l` to blockIdx.y and
+//           threadIdx.x, `i` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
 other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
                           const double* __restrict__ qs,           // [k][d][d]
@@ -1327,7 +1332,8 @@ other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d],
 }
 
 // The same as other_qs_adj_tiles_kernel.
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `i`, `j` and `l`, which share its sums: `l`
+//           to blockIdx.x and threadIdx.x, `i` to blockIdx.y, `j` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
                     const double* __restrict__ qs,           // [k][d][d]
@@ -1356,7 +1362,8 @@ other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
 
 // other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
 //   rule    contraction
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i` and `j`, which share its sums: `j` to
+//           blockIdx.x and threadIdx.y, `i` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], written
                        const double* __restrict__ qs,              // [k][d][d]
@@ -1379,7 +1386,8 @@ other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], wr
 
 // means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
 //   rule    contraction
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `i` and `j`, which share its sums: `j` to
+//           blockIdx.x and threadIdx.x, `i` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
                  const double* __restrict__ qs,               // [k][d][d]

@@ -421,8 +421,8 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const i
 //     infinity
 //   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
 //   rule    reverse_reduce_min
-//   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
-//           to threadIdx.x
+//   grid    one block per tile_width points `i` (blockIdx.x, threadIdx.y), tile after tile of `j`
+//           (threadIdx.x)
 __global__ void __launch_bounds__(tile_threads)
 winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                          const float* __restrict__ points,   // [n][d]

@@ -246,7 +246,7 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
 // total[i] = sum_{j < b} sequence[i + 1, j] * (ys_log[i, j] - log(2 + sum_{j < b}
 //     total_parts_log[i, j]))
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 total_kernel(double* __restrict__ total,                  // [steps], written
              const double* __restrict__ ys_log,           // [steps][b]
@@ -395,7 +395,8 @@ ys_kernel(double* __restrict__ ys,                 // [steps][b], written
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `slab` and `step`, which share its sums: `step`
+//           to blockIdx.x and threadIdx.y, `slab` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][steps], written
                    double* __restrict__ normaliser_adj_parts,  // [total_slabs][steps], written
@@ -431,7 +432,7 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `step`, which share its sums
 __global__ void __launch_bounds__(block_size)
 objective_total_kernel(double* __restrict__ total,                       // [steps], written
                        double* __restrict__ normaliser_adj,              // [steps], written
@@ -459,7 +460,7 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `step`, which share its sums
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps], written
                                 double* __restrict__ normaliser_adj,  // [steps], written
