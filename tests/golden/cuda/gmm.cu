@@ -944,6 +944,10 @@ struct StoreTerm {
 };
 
 /// Adds what all threads of the grid contribute to qs_icf_adj.
+///   qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if j >= t and j == t
+///   qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if j >= t and j != t
+///     where result_adj = other_qs_adj[i, j, t]
+/// Threads stride over `i` (blockIdx.x, threadIdx.y) and `j` (blockIdx.y, threadIdx.x).
 __device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const double* other_qs_adj,
                                int64_t k, int d, int l) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
@@ -1414,7 +1418,7 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           ...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
-//   grid    blocks stride over the rows; see add_qs_icf_adj
+//   grid    blocks stride over `i`; see add_qs_icf_adj
 //
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
 // at a time mostly have a copy each. The order of additions varies.
@@ -1444,7 +1448,7 @@ qs_icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], ad
 }
 
 // The same as qs_icf_adj_shared_kernel.
-//   grid    one thread per pair of row and element; see add_qs_icf_adj
+//   grid    one thread per `i` and `j`; see add_qs_icf_adj
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)

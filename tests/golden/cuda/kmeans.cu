@@ -395,6 +395,9 @@ struct CombineMinimum {
 // ---------------------------------------------------------------------------------------
 
 /// Adds what all threads of the grid contribute to centres_adj.
+///   centres_adj[winner_kept[i], j] += -2 * (points[i, j] - centres[winner_kept[i], j]), if 0 <=
+///     winner_kept[i]
+/// Threads stride over `i` (blockIdx.x, threadIdx.y) and `j` (blockIdx.y, threadIdx.x).
 __device__ void add_centres_adj(float* centres_adj, const float* points, const int64_t* winner_kept,
                                 const float* centres, int64_t n, int d) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
@@ -542,7 +545,7 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 //   source  kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p)
 //           centres))`
 //   rule    reverse_map; reverse_reduce_min; reverse_if; reverse_index; reverse_scalar
-//   grid    blocks stride over the rows; see add_centres_adj
+//   grid    blocks stride over `i`; see add_centres_adj
 //
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
 // at a time mostly have a copy each. The order of additions varies.
@@ -575,7 +578,7 @@ centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], a
 }
 
 // The same as centres_adj_shared_kernel.
-//   grid    one thread per pair of row and element; see add_centres_adj
+//   grid    one thread per `i` and `j`; see add_centres_adj
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
