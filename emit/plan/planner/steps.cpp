@@ -48,12 +48,12 @@ Arguments arguments_of(const std::vector<Param>& params, const std::vector<Expr>
   return result;
 }
 
-bool mentions(const std::string& text, const std::string& name) { return with_words(text, {{name, ""}}) != text; }
+bool says(const std::string& text, const std::string& name) { return with_words(text, {{name, ""}}) != text; }
 
 /// Not if the entry has no name for an argument, or the formula means something else by it, such as an index.
 bool can_be_said(const Lines& lines, const Arguments& arguments) {
   const auto is_mentioned = [&](const std::string& name) {
-    return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return mentions(line, name); });
+    return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return says(line, name); });
   };
   if (std::any_of(arguments.nameless.begin(), arguments.nameless.end(), is_mentioned)) return false;
   return std::none_of(arguments.names.begin(), arguments.names.end(), [&](const auto& renamed) {
@@ -62,7 +62,7 @@ bool can_be_said(const Lines& lines, const Arguments& arguments) {
 }
 
 /// In the entry's words, if it has them.
-bool rename(Lines& lines, const Arguments& arguments) {
+bool in_words_of_entry(Lines& lines, const Arguments& arguments) {
   if (!can_be_said(lines, arguments)) return false;
   for (std::string& line : lines) line = with_words(line, arguments.names);
   return true;
@@ -82,7 +82,7 @@ class Steps {
   std::vector<Step> take() {
     for (const auto& [step, arguments] : unsaid_) {
       shorten(steps_[step]);
-      rename(steps_[step].lines, arguments);
+      in_words_of_entry(steps_[step].lines, arguments);
     }
     for (Step& step : steps_) say_where(step);
     return std::move(steps_);
@@ -96,7 +96,7 @@ class Steps {
     Lines lines = lines_of(piece->comment);
     if (lines[0].empty()) return;
     const Arguments arguments = arguments_of(piece->params, args);
-    const bool is_formula = !piece->comment.formula.empty(), is_said = is_formula && rename(lines, arguments);
+    const bool is_formula = !piece->comment.formula.empty(), is_said = is_formula && in_words_of_entry(lines, arguments);
     // Two ways to do the same stand one after the other.
     if (!steps_.empty() && steps_.back().lines == lines) return;
     steps_.push_back({name, &piece->comment, std::move(lines)});

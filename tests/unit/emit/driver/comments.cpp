@@ -73,4 +73,29 @@ BOOST_AUTO_TEST_CASE(comments_name_all_indices_that_threads_take) {
             "grid    one thread per `i`, `j` and `t`: `i` to blockIdx.x and threadIdx.y, `t` to blockIdx.y and threadIdx.x, `j` to blockIdx.z");
 }
 
+BOOST_AUTO_TEST_CASE(comments_of_scans_say_what_is_computed_from_them) {
+  const std::string times = comments_of("entry scaled [n] (xs: [n]f64) (ys: [n]f64) : [n]f64 = map2 (*) (scan (+) 0 xs) ys\n");
+  check_has(times, "result[i] = r(i) * ys[i]");
+  check_has(times, "where r(i) = xs[0] + ... + xs[i]");
+  const std::string linear = comments_of("entry steps [n] (ds: [n]f64) (cs: [n]f64) : [n]f64 =\n"
+                                         "  map2 (\\(r, _) c -> r * c + 1) (scan (\\(d1, c1) (d2, c2) -> (d2 + c2 * d1, c2 * c1)) (0, 1)\n"
+                                         "    (zip ds (map (\\c -> c - 2) cs))) cs\n");
+  check_has(linear, "result[i] = r(i) * cs[i] + 1");
+  check_has(linear, "where r(i) = ds[i] + (cs[i] - 2) * r(i - 1), from r(-1) = 0");
+}
+
+BOOST_AUTO_TEST_CASE(comments_of_scans_from_the_end_have_indices_that_go_forwards) {
+  const std::string products = comments_of("entry slopes [n] (xs: [n]f64) (ys_adj: [n]f64) : [n]f64 = vjp (scan (*) 1) xs ys_adj\n");
+  check_has(products, "xs_adj[i] = r(i) if i == 0 else r(i) * products[i - 1]");
+  check_has(products, "where r(i) = ys_adj[i] + (xs[i + 1] if i + 1 < n else 1) * r(i + 1), from r(n) = 0");
+  const std::string sums = comments_of("entry slopes [n] (xs: [n]f64) (ys_adj: [n]f64) : [n]f64 = vjp (scan (+) 0) xs ys_adj\n");
+  check_has(sums, "xs_adj[i] = ys_adj[n - 1] + ... + ys_adj[i]");
+  const std::string largest = comments_of("entry largest [n] (xs: [n]f64) (ys: [n]f64) : [n]f64 =\n"
+                                          "  map2 (+) (reverse (scan f64.max f64.lowest (reverse (map2 (*) xs ys)))) ys\n");
+  check_has(largest, "where r(i) = max_{i <= j < n} xs[j] * ys[j]");
+  // Only what goes in is backwards.
+  const std::string turned = comments_of("entry largest [n] (xs: [n]f64) : [n]f64 = scan f64.max f64.lowest (reverse (map (+ 1) xs))\n");
+  check_has(turned, "result[i] = max_{j <= i} (xs[n - 1 - j] + 1)");
+}
+
 }  // namespace boustro::driver
