@@ -141,6 +141,27 @@ bool composes_linear(const Functor& functor) {
                     same(factor.args[1], make(1, c))));
 }
 
+namespace {
+
+/// Of an operator that yields its second operand on this condition: the smaller or larger value, with an index that decides between equal
+/// ones. Of floats it has to say what becomes of NaNs: the second one is taken if the first is one.
+std::optional<std::string> winner_formula(const Functor& functor, const Struct& record, const std::string& condition) {
+  if (record.fields.size() != 2) return std::nullopt;
+  const auto part = [&](std::size_t operand, std::size_t i) { return functor.params[operand].name + "." + record.fields[i].name; };
+  const std::string x = part(0, 0), y = part(1, 0), &value = record.fields[0].name, &index = record.fields[1].name;
+  const std::string is_earlier = fmt::format("({} == {} and {} < {})", x, y, part(1, 1), part(0, 1));
+  for (const bool smaller : {true, false}) {
+    const std::string wins = fmt::format("{} < {} or {}", smaller ? y : x, smaller ? x : y, is_earlier);
+    const bool over_nan = condition == fmt::format("({}) or {} != {}", wins, x, x);
+    if (is_integer(record.fields[0].type) ? condition != wins : !over_nan) continue;
+    return fmt::format("The one with the {} {}; of equal ones, that with the smaller {}{}.", smaller ? "smaller" : "larger", value, index,
+                       over_nan ? "; a number rather than a NaN" : "");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<std::string> choice_formula(const Functor& functor, const Struct& record) {
   const auto value = functor.params.size() == 2 ? yield(functor, {}) : std::nullopt;
   if (!value || !std::holds_alternative<Construct>(value->head) || value->args.size() != record.fields.size()) return std::nullopt;
@@ -154,7 +175,9 @@ std::optional<std::string> choice_formula(const Functor& functor, const Struct& 
     if (operator_of(parts[i]) != Op::select || !(parts[i].args[0] == parts[0].args[0])) return std::nullopt;
     if (!is_field(parts[i].args[1], i, y) || !is_field(parts[i].args[2], i, x)) return std::nullopt;
   }
-  return fmt::format("`{}` if {}, else `{}`.", functor.params[1].name, text_of(parts[0].args[0]), functor.params[0].name);
+  const std::string condition = text_of(parts[0].args[0]);
+  if (const auto winner = winner_formula(functor, record, condition)) return winner;
+  return fmt::format("`{}` if {}, else `{}`.", functor.params[1].name, condition, functor.params[0].name);
 }
 
 std::optional<std::string> input_formula(const Functor& functor) {

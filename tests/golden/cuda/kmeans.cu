@@ -381,7 +381,7 @@ struct MinimumValues {
   int64_t i;
 };
 
-/// `y` if (y.x < x.x or (x.x == y.x and y.i < x.i)) or x.x != x.x, else `x`.
+/// The one with the smaller x; of equal ones, that with the smaller i; a number rather than a NaN.
 struct CombineMinimum {
   __device__ MinimumValues operator()(const MinimumValues& x, const MinimumValues& y) const {
     const bool wins = y.x < x.x || (x.x == y.x && y.i < x.i);

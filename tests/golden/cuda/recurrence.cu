@@ -85,10 +85,10 @@ struct LinearAt {
   }
 };
 
-/// Apply `x`, then `y`.
+/// Apply `first`, then `second`.
 struct CombineLinear {
-  __device__ LinearValues operator()(const LinearValues& x, const LinearValues& y) const {
-    return {y.d + x.d * y.c, x.c * y.c};
+  __device__ LinearValues operator()(const LinearValues& first, const LinearValues& second) const {
+    return {second.d + first.d * second.c, first.c * second.c};
   }
 };
 

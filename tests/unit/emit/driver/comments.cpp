@@ -98,4 +98,19 @@ BOOST_AUTO_TEST_CASE(comments_of_scans_from_the_end_have_indices_that_go_forward
   check_has(turned, "result[i] = max_{j <= i} (xs[n - 1 - j] + 1)");
 }
 
+BOOST_AUTO_TEST_CASE(operators_that_compose_functions_say_which_comes_first) {
+  const std::string steps = "(ds: [n]f64) (cs: [n]f64) : [n]f64 =\n"
+                            "  map (.0) (scan (\\(d1, c1) (d2, c2) -> (d2 + c2 * d1, c2 * c1)) (0, 1) (zip ds cs))\n";
+  Workplace place("entry steps [n] " + steps + "entry others [n] " + steps);
+  TranslateOptions options;
+  options.file = "program.fut";
+  options.verify = VerifyWith::nothing;
+  BOOST_REQUIRE(place.translate(options) == 0);
+  const std::string text = place.read("program.cu");
+  const auto said = text.find("/// Apply `first`, then `second`.");
+  BOOST_TEST(said != std::string::npos);
+  BOOST_TEST(text.find("return {second.d1 + second.c1 * first.d1, second.c1 * first.c1};") != std::string::npos, text);
+  BOOST_TEST(text.find("/// Apply", said + 1) == std::string::npos);  // entries share it
+}
+
 }  // namespace boustro::driver
