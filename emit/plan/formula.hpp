@@ -7,10 +7,14 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "emit/plan/plan.hpp"
 
 namespace boustro::plan {
+
+/// The end of a line that only says what the body computes.
+inline constexpr std::string_view step_by_step = ", step by step as below";
 
 /// Puts formulas into the comments of the entry, and of what entries share, that have none. What formulas have no words for, or
 /// too many, is said to be computed by the body.

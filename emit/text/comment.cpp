@@ -112,7 +112,7 @@ std::string function_comment(const plan::Comment& comment) {
   std::string result;
   std::string_view note = comment.source;
   for (const std::string& line : comment.formula) {
-    result += comment_with_note(line, note, "/// ");
+    result += comment_with_note(line, note, "/// ", line.starts_with(' ') ? 2 : 0);
     note = "";
   }
   result += comment_with_note("", note, "/// ").substr(0, note.empty() ? 0 : std::string::npos);

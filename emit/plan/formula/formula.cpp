@@ -85,6 +85,12 @@ void say_output(Functor& functor) {
     comment[0].replace(comment[0].find(": ") + 2, std::string::npos, stores[0]);
 }
 
+/// "Adds what all threads of the grid contribute to centres_adj." says below what that is.
+void say_contribution(plan::Function& function) {
+  if (function.verb.empty()) return;
+  for (const std::string& line : formulas_of(function.body, function.params)) function.comment.formula.push_back("  " + line);
+}
+
 void add_to_functor(Functor& functor, const std::vector<Definitions*>& all) {
   auto& formula = functor.comment.formula;
   if (functor.associative) {
@@ -105,6 +111,8 @@ void add_formulas(Entry& entry, std::vector<plan::Definition>& shared) {
       if (auto* functor = std::get_if<Functor>(&definition)) add_to_functor(*functor, all);
     }
   }
+  for (plan::Definition& definition : entry.definitions)
+    if (auto* function = std::get_if<plan::Function>(&definition)) say_contribution(*function);
   for (std::size_t i = 0; i < entry.kernels.size(); ++i) {
     std::size_t plain = i;
     while (entry.kernels[plain].of_tiles) ++plain;

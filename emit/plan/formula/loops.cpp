@@ -41,7 +41,7 @@ std::vector<std::string> formulas_of(const Stm& loop, const std::vector<Param>& 
   Stms alone{loop};
   for_each_stm(std::span(alone), [](Stm& inner) { for_each_expr(inner, name_pieces); });
   std::vector<std::string> lines = formula::formulas_of(alone, arrays);
-  const bool says_all = lines.size() <= most_lines && (lines.empty() || !lines.back().ends_with("as below"));
+  const bool says_all = lines.size() <= most_lines && (lines.empty() || !lines.back().ends_with(step_by_step));
   return says_all ? lines : std::vector<std::string>{};
 }
 

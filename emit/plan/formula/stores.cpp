@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/formula.hpp"
 #include "emit/plan/formula/notation.hpp"
 #include "emit/plan/formula/symbolic.hpp"
 
@@ -107,16 +108,16 @@ class Stores {
     for (const std::string& line : notation.explanations()) add_once(where, line);
     for (std::size_t i = 0; i < where.size(); ++i)
       lines.push_back((i == 0 ? "  where " : "        ") + where[i]);
-    if (!unsaid.empty()) lines.push_back(step_by_step(unsaid, notation));
+    if (!unsaid.empty()) lines.push_back(unsaid_line(unsaid, notation));
     return values && notation.too_long() ? Lines{} : lines;
   }
 
-  std::string step_by_step(const std::vector<const Store*>& stores, Notation& notation) const {
+  std::string unsaid_line(const std::vector<const Store*>& stores, Notation& notation) const {
     Lines targets;
     for (const Store* store : stores)
       add_once(targets, is_known(store->target) ? notation.text(store->target) : array_of(*store));
     if (targets.size() > 4) targets = {targets[0], targets[1], targets[2], "others"};
-    return listed(targets) + ", step by step as below";
+    return listed(targets) + std::string(step_by_step);
   }
 
   std::string formula(const Store& store, Notation& notation) const {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "emit/plan/lower/by_warp.hpp"
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/unused.hpp"
@@ -204,7 +206,16 @@ void BlockCopies::add_function(Stms body) {
   for (std::size_t k = 1; k < places_.size(); ++k) cells += (k + 1 == places_.size() ? " and " : ", ") + params_[places_[k]].name;
   function_.comment.formula = {all_add() ? "Adds what all threads of the grid contribute to " + cells + "."
                                          : "Combines what all threads of the grid contribute with " + cells + "."};
+  function_.comment.grid = threads_of_indices();
   for (Param& param : function_.params) param.type.restricted = false;
+}
+
+std::string BlockCopies::threads_of_indices() const {
+  const auto along = [&](std::size_t dimension) {
+    const bool by_x = space_.axis(dimension).thread == Position::thread_x;
+    return fmt::format("`{}` (blockIdx.{}, threadIdx.{})", name_of(dimension), dimension == 0 ? "x" : "y", by_x ? "x" : "y");
+  };
+  return "Threads stride over " + along(0) + (has_rows() ? " and " + along(1) : "") + ".";
 }
 
 Stm BlockCopies::contribute_to(const std::vector<Expr>& cells, bool together) const {
@@ -221,7 +232,7 @@ Comment BlockCopies::comment_of_kernel() const { return comment_for(context_, sp
 
 void BlockCopies::add_global_kernel() {
   global_ = {.name = context_.file_name(space_.base + "_global_kernel"), .comment = comment_of_kernel(), .params = params_};
-  global_.comment.grid = (has_rows() ? "one thread per pair of row and element; see " : "one thread per element; see ") + function_.name;
+  global_.comment.grid = fmt::format("one thread per `{}`{}; see {}", name_of(0), has_rows() ? " and `" + name_of(1) + "`" : "", function_.name);
   global_.beside_others = "Straight to global memory, for when copies do not fit or pay. ";
   global_.comment.notes = {global_.beside_others + "The order " + (all_add() ? "of additions varies." : "varies.")};
   global_.body = {contribute_to({}, true)};
@@ -234,7 +245,7 @@ Expr BlockCopies::thread_of_block() const {
 
 void BlockCopies::add_copies_kernel() {
   copies_ = {.name = context_.file_name(space_.base + "_shared_kernel"), .comment = comment_of_kernel()};
-  copies_.comment.grid = "blocks stride over the rows; see " + function_.name;
+  copies_.comment.grid = fmt::format("blocks stride over `{}`; see {}", name_of(0), function_.name);
   copies_.comment.notes = {
       all_add() ? "Every block adds into copies in shared memory first, then once to the result. Threads that do so at a time mostly have a copy each. The "
                   "order of additions varies."

@@ -37,6 +37,8 @@ class BlockCopies {
   void find_targets();
   void let_kernels_say_who_adds_together(Stms& body);
   void add_function(Stms body);
+  /// For its comment.
+  std::string threads_of_indices() const;
   /// The call, for the cells of each target elsewhere. `together`: lanes of a warp that add to the same cell combine what they have first.
   Stm contribute_to(const std::vector<Expr>& cells, bool together) const;
 

@@ -127,10 +127,7 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
   const std::vector<OutPlace> inside = places_inside(*space.stm, nest, outside, kernel_code.code, kernel_code.capture);
   Tiles tiles_of_nest(kernel_code.code, kernel_code.identifiers, nest, tiling, context_.zeros, extents, inside);
   Stms body = tiles_of_nest.run();
-  Kernel kernel = kernel_code.finish(
-      context_, space, space.base + "_tiles_kernel", std::move(body),
-      tiling.columns ? "one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to blockIdx.y and threadIdx.x"
-                     : "one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns, to threadIdx.x");
+  Kernel kernel = kernel_code.finish(context_, space, space.base + "_tiles_kernel", std::move(body), tiles_of_nest.grid());
   kernel.of_tiles = true;
   const auto [column_threads, row_threads] = Tiles::threads_along(nest, tiling);
   kernel.threads = std::get<Var>(Tiles::threads_of_block(nest, tiling).head).name;
@@ -158,8 +155,7 @@ void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const fac
   const std::vector<OutPlace> inside = places_inside(*space.stm, nest, outside, kernel_code.code, kernel_code.capture);
   JointSums joint(kernel_code.code, kernel_code.identifiers, nest, sums, extents, inside, along_rows, neighbours.dimension);
   Stms body = joint.run();
-  Kernel kernel = kernel_code.finish(context_, space, space.base + "_kernel", std::move(body),
-                                     fmt::format("a {} of threads of a block per result, which share its sums", along_rows ? "row" : "column"));
+  Kernel kernel = kernel_code.finish(context_, space, space.base + "_kernel", std::move(body), joint.grid());
   kernel.indices = joint.indices();
 
   const Expr width = cast(PrimType::i64, on_host[neighbours.dimension].expr);

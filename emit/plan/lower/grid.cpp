@@ -33,7 +33,7 @@ LibraryKind kind_of(const ir::Nest& nest) {
 }
 
 /// Of `shared` dimensions.
-std::string grid_comment(const ir::Nest& nest, std::size_t shared, bool neighbours_first, bool has_depth) {
+std::string grid_comment(const ir::Nest& nest, std::size_t shared, bool neighbours_first) {
   const bool writes = std::any_of(nest.outs.begin(), nest.outs.end(),
                                   [](const ir::Out& out) { return !out.destinations.empty(); });
   const bool adds = std::any_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) {
@@ -45,8 +45,8 @@ std::string grid_comment(const ir::Nest& nest, std::size_t shared, bool neighbou
   if (combines) return neighbours_first ? "one thread per element of the result, rows to threadIdx.x" : "one thread per element of the result";
   if (shared == 1) return "one thread per {0}";
   const auto [of_rows, of_elements] = neighbours_first ? std::pair("x", "y") : std::pair("y", "x");
-  return fmt::format("one thread per {{0}} and {{1}}{}: {{0}} to blockIdx.x and threadIdx.{}, {{1}} to blockIdx.y and threadIdx.{}{}",
-                     has_depth ? " and what is between" : "", of_rows, of_elements, has_depth ? ", what is between to blockIdx.z" : "");
+  return fmt::format("one thread per {{0}}{{2}} and {{1}}: {{0}} to blockIdx.x and threadIdx.{}, {{1}} to blockIdx.y and threadIdx.{}{{3}}", of_rows,
+                     of_elements);
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
       .extents = {},
       .index_bases = {},
       .stm = &stm,
-      .grid = grid_comment(nest, shared, neighbours_first, has_depth),
+      .grid = grid_comment(nest, shared, neighbours_first),
       .neighbours_first = neighbours_first};
   const auto add_extent = [&](std::size_t at) {
     std::string base = nest.point.params[accumulators + at].name.base;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "emit/plan/lower/combine_threads.hpp"
 #include "emit/plan/lower/loops.hpp"
 
@@ -38,6 +41,21 @@ Stms JointSums::run() {
     index_names_.push_back(std::get<Var>(number_.head).name);
     over_others(0);
   });
+}
+
+std::string JointSums::grid() const {
+  const char* const along = along_rows_ ? "row" : "column", *const number = along_rows_ ? "threadIdx.y" : "threadIdx.x";
+  std::vector<std::string> names, places{fmt::format("`{}` to blockIdx.x and {}", index_names_[neighbours_], number)};
+  for (std::size_t d = 0, others = 0; d < extents_.size(); ++d) {
+    names.push_back("`" + index_names_[d] + "`");
+    if (d == neighbours_) continue;
+    places.push_back(names.back() + (others == 0 ? " to blockIdx.y" : others == 1 ? " to blockIdx.z" : " in a loop"));
+    ++others;
+  }
+  std::string all = names.back();
+  if (names.size() > 1) all = fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), all);
+  const std::string per = fmt::format("a {} of threads (one {}) per {}, which share its sums", along, number, all);
+  return names.size() == 1 ? per : fmt::format("{}: {}", per, fmt::join(places, ", "));
 }
 
 Type JointSums::type_of(std::size_t dimension) const {

@@ -23,6 +23,8 @@ class JointSums {
             const std::vector<OutPlace>& places, bool along_rows, std::size_t neighbours);
 
   Stms run();
+  /// Which results are whose, for the comment of the kernel.
+  std::string grid() const;
   /// Variables that say which result it is, and its number.
   const std::vector<std::string>& indices() const { return index_names_; }
 

@@ -134,7 +134,7 @@ void StagedRows::add_kernel(const std::function<Host::Fill(const ir::Nest&)>& fi
              .comment = comment_for(context_, space_.stm),
              .params = capture_.params(),
              .body = std::move(body)};
-  kernel_.comment.grid = space_.grid_over({index});
+  kernel_.comment.grid = space_.grid_over({index}, kernel_.body);
   kernel_.comment.notes = {"The rows of a block are brought to shared memory first, where each thread then reads its own."};
   kernel_.of_tiles = true;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "transform/ir/needed.hpp"
 
 namespace boustro::plan::planner {
@@ -49,6 +51,14 @@ std::string Tiles::reason() const {
   if (is_product_) reason += ", on tensor cores";
   if (diagonal_) reason += diagonal_->zero_behind ? ", without zeros behind the diagonal" : ", without zeros before the diagonal";
   return reason;
+}
+
+std::string Tiles::grid() const {
+  if (fold())
+    return fmt::format("one block per {}tile_width points `{}` (blockIdx.x, threadIdx.y), tile after tile of `{}` (threadIdx.x)",
+                       matrices_ ? fmt::format("`{}` (blockIdx.y) and ", matrices_->name) : "", rows_.name, columns_.name);
+  return fmt::format("one block per tile of results: `{}` to blockIdx.x and threadIdx.y, `{}` to blockIdx.y and threadIdx.x{}", rows_.name, columns_.name,
+                     matrices_ ? fmt::format(", `{}` to blockIdx.z", matrices_->name) : "");
 }
 
 Tiles::Along Tiles::along(const ir::Name& index, const Scalar& extent, bool wide) {

@@ -32,6 +32,8 @@ class Tiles {
   Stms run();
   /// What they read once and what they leave out, for --explain-plan.
   std::string reason() const;
+  /// Which results are whose, for the comment of the kernel.
+  std::string grid() const;
 
   /// Threads of a block along the columns of a tile, and along its rows.
   struct Shape {

@@ -2,24 +2,11 @@
 #include <algorithm>
 
 #include "emit/plan/planner/host.hpp"
+#include "emit/plan/planner/quotation.hpp"
 #include "transform/ir/traversal.hpp"
 
 namespace boustro::plan::planner {
 namespace {
-
-constexpr std::size_t max_source_text = 60;
-
-/// The text on one line, with single spaces, and not too much of it.
-std::string shortened(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const bool space = std::isspace(static_cast<unsigned char>(c)) != 0;
-    if (!space) result += c;
-    if (space && !result.empty() && result.back() != ' ') result += ' ';
-  }
-  while (!result.empty() && result.back() == ' ') result.pop_back();
-  return result.size() > max_source_text ? result.substr(0, max_source_text - 3) + "..." : result;
-}
 
 std::string_view name_of(ir::Sweep sweep) {
   switch (sweep) {
@@ -61,7 +48,7 @@ std::string source_line(const Context& context, ir::Sweep sweep, source::SourceR
   std::string result, text;
   if (context.options.sources && place.valid()) {
     result = context.options.sources->file_and_line(place);
-    text = shortened(context.options.sources->text(place));
+    text = quotation(context.options.sources->text(place));
   }
   const std::string_view name = name_of(sweep);
   if (!name.empty() || !text.empty()) result += ", ";

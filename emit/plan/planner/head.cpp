@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "emit/plan/walk.hpp"
+#include "emit/plan/planner/steps.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -75,19 +75,6 @@ std::string_view word_for(ir::Sweep sweep) {
   return "";
 }
 
-/// What a step computes: its formula, or else the text that it comes from.
-std::vector<std::string> lines_of(const Comment& step) {
-  if (!step.formula.empty()) return step.formula;
-  const auto quoted = step.source.find('`');
-  return {quoted == std::string::npos ? step.source : step.source.substr(quoted)};
-}
-
-struct Step {
-  std::string piece;  // what does it: a kernel, or a function that calls a library
-  const Comment* comment;
-  std::vector<std::string> lines;
-};
-
 /// About as many as the page has of it.
 std::size_t height(const Step& step) {
   std::size_t height = 0;
@@ -96,33 +83,7 @@ std::size_t height(const Step& step) {
   return height + (step.lines.back().size() % line_text + rules > line_text ? 1 : 0);
 }
 
-/// What is computed, and who says how.
-void shorten(Step& step) {
-  const auto end = std::min(step.lines[0].find(" = "), step.lines[0].find(" += "));
-  if (end != std::string::npos) step.lines = {fmt::format("{}: see {}", step.lines[0].substr(0, end), step.piece)};
-}
-
-/// Kernels and library calls in the order in which the entry runs them. If they say more than a page holds, the longest are told where
-/// they are computed.
-std::vector<Step> steps_of(const Program& plan, const Entry& entry) {
-  std::vector<Step> steps;
-  const auto add = [&](const auto& pieces, const std::string& name) {
-    for (const auto& piece : pieces) {
-      std::vector<std::string> lines = lines_of(piece.comment);
-      if (piece.name != name || lines[0].empty()) continue;
-      // Two ways to do the same stand one after the other.
-      if (steps.empty() || steps.back().lines != lines) steps.push_back({name, &piece.comment, std::move(lines)});
-    }
-  };
-  for_each_stm(entry.body, [&](const Stm& stm) {
-    for (const Entry& owner : plan.entries) {  // entries call what those before them have
-      if (const auto* launch = std::get_if<Launch>(&stm.what)) add(owner.kernels, launch->kernel);
-      if (const auto* run = std::get_if<Run>(&stm.what)) add(owner.libraries, run->library);
-    }
-  });
-  return steps;
-}
-
+/// If they say more than a page holds, the longest are told where they are computed.
 void fit_on_page(std::vector<Step>& steps) {
   std::size_t total = 0;
   for (const Step& step : steps) total += height(step);

@@ -33,8 +33,9 @@ struct Space {
   std::string why = {};                       // they are, or are not; for --explain-plan
   std::string additions = {};                 // how lanes of a warp make them, for --explain-plan; empty if each by itself
 
-  /// `grid` with the variables that the indices have become, in backquotes.
-  std::string grid_over(const std::vector<Scalar>& indices) const;
+  /// `grid` with the variables that the indices have become, in backquotes; {2} and {3} are where the one of `depth` is added, if the body
+  /// has one.
+  std::string grid_over(const std::vector<Scalar>& indices, const Stms& body) const;
 
   /// Blocks go along the first extent by x, since most of them fit there, threads along that of neighbours.
   Axis axis(std::size_t extent) const;

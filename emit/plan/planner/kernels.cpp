@@ -63,6 +63,20 @@ bool has_thread_for_each(const Space& space) {
   return points <= runtime::few_blocks * 256;
 }
 
+bool mentions(const Expr& expr, Position what) {
+  return expr.head == Head(what) || std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return mentions(arg, what); });
+}
+
+/// Of the loop in which blocks take turns along z, if there is one.
+std::string index_along_z(const Stms& body) {
+  std::string result;
+  for_each_stm(body, [&](const Stm& stm) {
+    const auto* loop = std::get_if<For>(&stm.what);
+    if (loop && mentions(loop->from, Position::block_z)) result = loop->name;
+  });
+  return result;
+}
+
 /// Threads stride over all extents.
 Stms striding(const Space& space, Identifiers& identifiers, const std::vector<Scalar>& indices,
               const std::vector<Expr>& extents, Stms body) {
@@ -101,10 +115,12 @@ Stms striding(const Space& space, Identifiers& identifiers, const std::vector<Sc
 
 // ---- Spaces
 
-std::string Space::grid_over(const std::vector<Scalar>& indices) const {
+std::string Space::grid_over(const std::vector<Scalar>& indices, const Stms& body) const {
   std::array<std::string, 2> names;
   for (std::size_t i = 0; i < std::min(indices.size(), names.size()); ++i) names[i] = "`" + std::get<Var>(indices[i].expr.head).name + "`";
-  return fmt::format(fmt::runtime(grid), names[0], names[1]);
+  const std::string depth = index_along_z(body);
+  if (depth.empty()) return fmt::format(fmt::runtime(grid), names[0], names[1], "", "");
+  return fmt::format(fmt::runtime(grid), names[0], names[1], fmt::format(", `{}`", depth), fmt::format(", `{}` to blockIdx.z", depth));
 }
 
 Axis Space::axis(std::size_t extent) const {
@@ -225,7 +241,7 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
                 .comment = comment_for(context_, space.stm),
                 .params = capture.params(),
                 .body = std::move(stms)};
-  kernel.comment.grid = space.grid_over(indices);
+  kernel.comment.grid = space.grid_over(indices, kernel.body);
   if (light) kernel.comment.grid += "; threads stride over the rest";
 
   Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args(), .why = space.reasons()};

@@ -18,6 +18,7 @@
 #include "emit/plan/planner/versions.hpp"
 #include "emit/plan/polish/indices.hpp"
 #include "emit/plan/polish/names.hpp"
+#include "emit/plan/polish/operands.hpp"
 #include "emit/plan/polish/shared.hpp"
 #include "emit/plan/polish/sizes.hpp"
 #include "emit/plan/polish/sweeps.hpp"
@@ -69,6 +70,7 @@ Program plan_program(const ir::Program& core, const Options& options,
   if (context.gpu()) planner::mark_host_functions(plan);
   for (Entry& entry : plan.entries) keep_sizes_with_scratch(entry, plan.target);
   share_equal(plan);
+  name_operands(plan);
   if (context.gpu()) mark_long_kernels(plan);
   polish_indices(plan);
   say_sweeps(plan);

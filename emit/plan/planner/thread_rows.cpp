@@ -30,7 +30,7 @@ std::optional<std::size_t> dimension_of_rows(const ir::Stm& stm, const ir::Name&
 bool is_from_start(const ir::DimIndex& index) {
   const auto* slice = std::get_if<ir::Slice>(&index);
   const auto is = [](const ir::Atom& atom, std::int64_t number) {
-    const PrimValue* literal = ir::literal_in(atom);
+    const values::PrimValue* literal = ir::literal_in(atom);
     return literal && literal->as_int() == number;
   };
   return slice && is(slice->start, 0) && is(slice->stride, 1);

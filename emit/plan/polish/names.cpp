@@ -177,9 +177,20 @@ std::map<std::string, std::string> polish(Stms& body, Set taken, const planner::
   return polish.given();
 }
 
-void polish(Kernel& kernel, const planner::Others& others) {
-  const auto given = polish(kernel.body, names_of(kernel.params), others);
-  kernel.comment.grid = with_quoted_words(kernel.comment.grid, given);
+using Given = std::map<std::string, std::string>;
+
+Given polish(Function& function, const planner::Others& others) {
+  Given given = polish(function.body, names_of(function.params), others);
+  function.comment.grid = with_quoted_words(function.comment.grid, given);
+  return given;
+}
+
+/// `of_functions`: names that their variables have got. A kernel that refers to one speaks of these.
+void polish(Kernel& kernel, const std::map<std::string, Given>& of_functions, const planner::Others& others) {
+  Given given = polish(kernel.body, names_of(kernel.params), others);
+  std::string& grid = kernel.comment.grid;
+  const auto function = std::find_if(of_functions.begin(), of_functions.end(), [&](const auto& of) { return grid.ends_with("see " + of.first); });
+  grid = with_quoted_words(grid, function == of_functions.end() ? given : function->second);
   for (std::string& index : kernel.indices)
     if (const auto found = given.find(index); found != given.end()) index = found->second;
 }
@@ -203,11 +214,12 @@ void polish_body(Entry& entry, const planner::Others& others) {
 }  // namespace
 
 void polish_names(Entry& entry, const planner::Others& others) {
+  std::map<std::string, Given> of_functions;
   for (Definition& definition : entry.definitions) {
-    if (auto* function = std::get_if<Function>(&definition)) polish(function->body, names_of(function->params), others);
+    if (auto* function = std::get_if<Function>(&definition)) of_functions.emplace(function->name, polish(*function, others));
     if (auto* functor = std::get_if<Functor>(&definition)) polish(*functor, others);
   }
-  for (Kernel& kernel : entry.kernels) polish(kernel, others);
+  for (Kernel& kernel : entry.kernels) polish(kernel, of_functions, others);
   polish_body(entry, others);
 }
 

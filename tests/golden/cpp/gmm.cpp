@@ -529,7 +529,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #ifdef _OPENMP
 #pragma omp parallel for if (logsumexp_parts > 1)
 #endif
-  // gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+  // gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
   for (int64_t part = 0; part < logsumexp_parts; ++part) {
     const int64_t begin = part * k / logsumexp_parts;
     const int64_t end = (part + 1) * k / logsumexp_parts;
@@ -673,7 +673,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (logsumexp_parts > 1)
 #endif
-  // gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+  // gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
   for (int64_t part = 0; part < logsumexp_parts; ++part) {
     const int64_t begin = part * k / logsumexp_parts;
     const int64_t end = (part + 1) * k / logsumexp_parts;
@@ -690,7 +690,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22 * d * d + 6 * component_n) > 1)
 #endif
-  // gmm.fut:39, return sweep of `(map2 component qs log_dets)`: reverse_map
+  // gmm.fut:39, return sweep of `map2 component qs log_dets`: reverse_map
   for (int64_t i = 0; i < k; ++i) {
     const double* const icf_row = icf + i * l;
     for (int64_t j = 0; j < d; ++j) {
@@ -738,7 +738,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (objective_parts > 1)
 #endif
-  // gmm.fut:56, return sweep of `(map log_density xs)`: reverse_map
+  // gmm.fut:56, return sweep of `map log_density xs`: reverse_map
   for (int64_t part = 0; part < objective_parts; ++part) {
     double* const largest_xs = buffers.largest_xs + part * (k * max_lanes);
     double* const difference = buffers.difference + part * (d * max_lanes);

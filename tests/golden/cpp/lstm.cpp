@@ -390,7 +390,7 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
     const double* const sequence_row = sequence + (i + 1) * b;
     double objective_total = 0.0;
 
-    // lstm.fut:49, `f64.sum (map2 (\x y -> x * (y - normaliser)) sequence[i +...`
+    // lstm.fut:49, `f64.sum (map2 (\x y -> x * (y - normaliser)) sequence[i ...`
     for (int64_t j = 0; j < b; ++j) {
       const double y = buffers.ys[j];
       objective_total += sequence_row[j] * (y - normaliser);
@@ -542,7 +542,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     double normaliser_adj = 0.0;
 
     // ys_adj[j] = term * sequence_row[j]
-    //   lstm.fut:49, return sweep of `(map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys)`:
+    //   lstm.fut:49, return sweep of `map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys`:
     //   reverse_map
     for (int64_t j = 0; j < b; ++j) {
       const double objective_term = term * sequence_row[j];

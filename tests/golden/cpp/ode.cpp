@@ -253,7 +253,7 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
-  // ode.fut:8, return sweep of `(map2 (grow steps) rs y0s)`: reverse_map
+  // ode.fut:8, return sweep of `map2 (grow steps) rs y0s`: reverse_map
   for (int64_t part = 0; part < parts; ++part) {
     double* const chunk_y_states = buffers.chunk_y_states + part * ((last_chunk + 1) * max_lanes);
     double* const y_states =

@@ -13,7 +13,7 @@
 //
 //   forward  qs[i, t, j]: see qs_kernel
 //            log_dets[i] = sum_{j < d} icf[i, j]
-//            objective_xs[i, j]: see objective_xs_tiles_kernel
+//            xs_kept[i, j]: see objective_xs_tiles_kernel
 //            largest_kept[i] = largest
 //            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //              where largest = max_{j < k} xs_kept[i, j]
@@ -606,8 +606,8 @@ struct StoreSum {
 // qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
 // qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t != j
 //   source  gmm.fut:48, `map (unpack d) icf`
-//   grid    one thread per `i` and `j` and what is between: `i` to blockIdx.x and threadIdx.y, `j`
-//           to blockIdx.y and threadIdx.x, what is between to blockIdx.z
+//   grid    one thread per `i`, `t` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y
+//           and threadIdx.x, `t` to blockIdx.z
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
@@ -636,7 +636,7 @@ qs_kernel(double* __restrict__ qs,         // [k][d][d], written
 
 // log_dets[i] = sum_{j < d} icf[i, j]
 //   source  gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
@@ -658,8 +658,8 @@ log_dets_kernel(double* __restrict__ log_dets,   // [k], written
 //     qs[j, t, s])^2)
 //   where difference[t] = xs[i, t] - means[j, t]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
-//   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
-//           to threadIdx.x
+//   grid    one block per `j` (blockIdx.y) and tile_width points `i` (blockIdx.x, threadIdx.y),
+//           tile after tile of `l` (threadIdx.x)
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(tile_threads)
@@ -754,7 +754,7 @@ objective_xs_kernel(double* __restrict__ objective_xs,    // [n][k], written
 // total_parts[i] = largest + log(sum_{j < k} exp(objective_xs[i, j] - largest))
 //   where largest = max_{j < k} objective_xs[i, j]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 total_parts_kernel(double* __restrict__ total_parts,         // [n], written
                    const double* __restrict__ objective_xs,  // [n][k]
@@ -778,7 +778,7 @@ total_parts_kernel(double* __restrict__ total_parts,         // [n], written
 // log_wishart_prior_total_parts[i] = component_product * (sum_{j < component_n} qs[i * d^2 + j]^2)
 //     - component_converted * log_dets[i]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 log_wishart_prior_total_parts_kernel(
     double* __restrict__ log_wishart_prior_total_parts,  // [k], written
@@ -831,7 +831,7 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
 
 // logsumexp_difference = objective_difference - converted * (largest + log(total))
 //   where total = sum_{i < k} exp(alphas[i] - largest)
-//   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+//   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   order   associates freely; one pass over the data
 cudaError_t logsumexp_reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
                                         double* logsumexp_difference,       // written
@@ -944,6 +944,10 @@ struct StoreTerm {
 };
 
 /// Adds what all threads of the grid contribute to qs_icf_adj.
+///   qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if j >= t and j == t
+///   qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if j >= t and j != t
+///     where result_adj = other_qs_adj[i, j, t]
+/// Threads stride over `i` (blockIdx.x, threadIdx.y) and `j` (blockIdx.y, threadIdx.x).
 __device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const double* other_qs_adj,
                                int64_t k, int d, int l) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
@@ -977,8 +981,8 @@ __device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const doub
 // largest_kept[i] = largest
 // total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //   where largest = max_{j < k} xs_kept[i, j]
-//   source  gmm.fut:56, `(map log_density xs)`
-//   grid    a row of threads of a block per result, which share its sums
+//   source  gmm.fut:56, `map log_density xs`
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 largest_kept_kernel(double* __restrict__ largest_kept,   // [n], written
                     double* __restrict__ total_kept,     // [n], written
@@ -1004,7 +1008,7 @@ largest_kept_kernel(double* __restrict__ largest_kept,   // [n], written
 }
 
 // qs_adj[i, j] = 2 * product * qs[i * d^2 + j]
-//   source  gmm.fut:39, return sweep of `(map2 component qs log_dets)`
+//   source  gmm.fut:39, return sweep of `map2 component qs log_dets`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
 //           threadIdx.x; threads stride over the rest
@@ -1024,7 +1028,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
 }
 
 // logsumexp_alphas_adj[i] = logsumexp_term * exp(alphas[i] - largest)
-//   source  gmm.fut:16, return sweep of `(map (\x -> f64.exp (x - largest)) xs)`
+//   source  gmm.fut:16, return sweep of `map (\x -> f64.exp (x - largest)) xs`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per `i`; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
@@ -1039,7 +1043,7 @@ logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], 
 }
 
 // objective_term[i, j] = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
 //           threadIdx.x; threads stride over the rest
@@ -1061,9 +1065,10 @@ objective_term_kernel(double* __restrict__ objective_term,      // [n][k], writt
 // alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)} objective_term[first +
 //     i, j]
 //   where first = slab * alphas_adj_slab_size
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `slab` and `j`, which share its sums: `j` to
+//           blockIdx.x and threadIdx.x, `slab` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k], written
                         const double* __restrict__ objective_term,  // [n][k]
@@ -1086,9 +1091,9 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
 // alphas_adj[j] = logsumexp_alphas_adj[j] + total
 // log_dets_adj[j] = term + total
 //   where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `j`, which share its sums
 __global__ void __launch_bounds__(block_size)
 alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], written
                   double* __restrict__ log_dets_adj,                // [k], written
@@ -1111,9 +1116,10 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
 // means_adj_sums_parts[slab, j, i] = sum_{t < min(n - first, means_adj_sums_slab_size)}
 //     -objective_term[first + t, j] * 0.5 * (xs[first + t, i] - means[j, i])
 //   where first = slab * means_adj_sums_slab_size
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `slab`, `j` and `i`, which share its sums:
+//           `i` to blockIdx.x and threadIdx.x, `slab` to blockIdx.y, `j` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_parts_kernel(
     double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d], written
@@ -1142,9 +1148,10 @@ means_adj_sums_parts_kernel(
 }
 
 // means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j, i]
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `j` and `i`, which share its sums: `i` to
+//           blockIdx.x and threadIdx.x, `j` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_kernel(
     double* __restrict__ means_adj_sums,              // [k][d], written
@@ -1169,10 +1176,10 @@ means_adj_sums_kernel(
 //     (xs[first + t, j] - means[objective_j, j])
 //   where objective_j = block rem objective_k
 //         first = block / objective_k * qs_adj_sums_slab_size
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
-//           blockIdx.y and threadIdx.x
+//   grid    one block per tile of results: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
+//           threadIdx.x, `block` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
 qs_adj_sums_parts_tiles_kernel(
     double* __restrict__ qs_adj_sums_parts,     // [qs_adj_sums_slabs * k][d][d], written
@@ -1224,7 +1231,8 @@ qs_adj_sums_parts_tiles_kernel(
 }
 
 // The same as qs_adj_sums_parts_tiles_kernel.
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `block`, `i` and `j`, which share its sums:
+//           `j` to blockIdx.x and threadIdx.x, `block` to blockIdx.y, `i` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_parts_kernel(
     double* __restrict__ qs_adj_sums_parts,     // [qs_adj_sums_slabs * k][d][d], written
@@ -1258,9 +1266,10 @@ qs_adj_sums_parts_kernel(
 }
 
 // qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j, i, l]
-//   source  gmm.fut:56, return sweep of `(map log_density xs)`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `j`, `i` and `l`, which share its sums: `l`
+//           to blockIdx.x and threadIdx.x, `j` to blockIdx.y, `i` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], written
                    const double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d]
@@ -1283,8 +1292,8 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
 
 // other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
 //   rule    contraction
-//   grid    one block per tile of results: rows to blockIdx.x and threadIdx.y, columns to
-//           blockIdx.y and threadIdx.x
+//   grid    one block per tile of results: `j` to blockIdx.x and threadIdx.y, `l` to blockIdx.y and
+//           threadIdx.x, `i` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
 other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
                           const double* __restrict__ qs,           // [k][d][d]
@@ -1327,7 +1336,8 @@ other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d],
 }
 
 // The same as other_qs_adj_tiles_kernel.
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `i`, `j` and `l`, which share its sums: `l`
+//           to blockIdx.x and threadIdx.x, `i` to blockIdx.y, `j` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
                     const double* __restrict__ qs,           // [k][d][d]
@@ -1356,7 +1366,8 @@ other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
 
 // other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
 //   rule    contraction
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `i` and `j`, which share its sums: `j` to
+//           blockIdx.x and threadIdx.y, `i` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], written
                        const double* __restrict__ qs,              // [k][d][d]
@@ -1379,7 +1390,8 @@ other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], wr
 
 // means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
 //   rule    contraction
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `i` and `j`, which share its sums: `j` to
+//           blockIdx.x and threadIdx.x, `i` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
                  const double* __restrict__ qs,               // [k][d][d]
@@ -1404,9 +1416,9 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
 // qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if j >= t and j != t
 //   where result_adj = other_qs_adj[i, j, t]
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
-//           t...`
+//           ...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
-//   grid    blocks stride over the rows; see add_qs_icf_adj
+//   grid    blocks stride over `i`; see add_qs_icf_adj
 //
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
 // at a time mostly have a copy each. The order of additions varies.
@@ -1436,7 +1448,7 @@ qs_icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], ad
 }
 
 // The same as qs_icf_adj_shared_kernel.
-//   grid    one thread per pair of row and element; see add_qs_icf_adj
+//   grid    one thread per `i` and `j`; see add_qs_icf_adj
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
@@ -1472,7 +1484,7 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
 
 // logsumexp_term = -converted / total
 //   where total = sum_{i < k} exp(alphas[i] - largest)
-//   source  gmm.fut:16, `(f64.sum (map (\x -> f64.exp (x - largest)) xs))`
+//   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_scalar
 //   order   associates freely; one pass over the data
 cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`

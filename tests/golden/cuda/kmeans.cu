@@ -381,7 +381,7 @@ struct MinimumValues {
   int64_t i;
 };
 
-/// `y` if (y.x < x.x or (x.x == y.x and y.i < x.i)) or x.x != x.x, else `x`.
+/// The one with the smaller x; of equal ones, that with the smaller i; a number rather than a NaN.
 struct CombineMinimum {
   __device__ MinimumValues operator()(const MinimumValues& x, const MinimumValues& y) const {
     const bool wins = y.x < x.x || (x.x == y.x && y.i < x.i);
@@ -395,6 +395,9 @@ struct CombineMinimum {
 // ---------------------------------------------------------------------------------------
 
 /// Adds what all threads of the grid contribute to centres_adj.
+///   centres_adj[winner_kept[i], j] += -2 * (points[i, j] - centres[winner_kept[i], j]), if 0 <=
+///     winner_kept[i]
+/// Threads stride over `i` (blockIdx.x, threadIdx.y) and `j` (blockIdx.y, threadIdx.x).
 __device__ void add_centres_adj(float* centres_adj, const float* points, const int64_t* winner_kept,
                                 const float* centres, int64_t n, int d) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
@@ -421,8 +424,8 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const i
 //     infinity
 //   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
 //   rule    reverse_reduce_min
-//   grid    one block per rows of a tile, to blockIdx.x and threadIdx.y, and all of their columns,
-//           to threadIdx.x
+//   grid    one block per tile_width points `i` (blockIdx.x, threadIdx.y), tile after tile of `j`
+//           (threadIdx.x)
 __global__ void __launch_bounds__(tile_threads)
 winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                          const float* __restrict__ points,   // [n][d]
@@ -542,7 +545,7 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 //   source  kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p)
 //           centres))`
 //   rule    reverse_map; reverse_reduce_min; reverse_if; reverse_index; reverse_scalar
-//   grid    blocks stride over the rows; see add_centres_adj
+//   grid    blocks stride over `i`; see add_centres_adj
 //
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
 // at a time mostly have a copy each. The order of additions varies.
@@ -575,7 +578,7 @@ centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], a
 }
 
 // The same as centres_adj_shared_kernel.
-//   grid    one thread per pair of row and element; see add_centres_adj
+//   grid    one thread per `i` and `j`; see add_centres_adj
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)

@@ -12,7 +12,7 @@
 //   The derivative, rule by rule (`boustro derive lstm.fut` prints it as a program):
 //
 //   forward  x_states[j, s, i], hidden_old_log[j, s, i], cell_old_log[j, s, i] and last_states[j,
-//              i], step by step as below
+//              i]: see x_states_kernel
 //                                                                         reverse_loop, restore
 //   return   ys[step, i] = last_states[t - 2 - step, i] * weights[i] + biases[i]
 //            ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
@@ -34,7 +34,7 @@
 //              where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step])
 //                * exp(ys[step, i])
 //            main_params_adj[j, 1, 3, i], main_params_adj[j, 0, 3, i], main_params_adj[j, 1, 2, i]
-//              and others, step by step as below
+//              and others: see extra_params_adj_kernel
 //                      reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index
 
 #include "lstm.hpp"
@@ -180,7 +180,7 @@ struct Add {
 // ---------------------------------------------------------------------------------------
 
 // ys_log[j, i] and total_parts_log[j, i], step by step as below
-//   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
+//   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
 //   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
 ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
@@ -237,8 +237,8 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
 
 // total[i] = sum_{j < b} sequence[i + 1, j] * (ys_log[i, j] - log(2 + sum_{j < b}
 //     total_parts_log[i, j]))
-//   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
-//   grid    a row of threads of a block per result, which share its sums
+//   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 total_kernel(double* __restrict__ total,                  // [steps], written
              const double* __restrict__ ys_log,           // [steps][b]
@@ -300,7 +300,7 @@ struct CalculateObjectiveScratch : Scratch {
 
 // x_states[j, s, i], hidden_old_log[j, s, i], cell_old_log[j, s, i] and last_states[j, i], step by
 //     step as below
-//   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do le...`
+//   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
 //   rule    reverse_loop; restore
 //   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)
@@ -357,7 +357,7 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
 // ys[step, i] = last_states[t - 2 - step, i] * weights[i] + biases[i]
 // ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           le...`
+//           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
 //   grid    one thread per `step` and `i`: `step` to blockIdx.x and threadIdx.y, `i` to blockIdx.y
 //           and threadIdx.x
@@ -385,9 +385,10 @@ ys_kernel(double* __restrict__ ys,                 // [steps][b], written
 //     + i]
 //   where first = slab * total_slab_size
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           le...`
+//           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `slab` and `step`, which share its sums: `step`
+//           to blockIdx.x and threadIdx.y, `slab` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][steps], written
                    double* __restrict__ normaliser_adj_parts,  // [total_slabs][steps], written
@@ -421,9 +422,9 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
 // total[step] = sum_{slab < total_slabs} total_parts[slab, step]
 // normaliser_adj[step] = sum_{slab < total_slabs} normaliser_adj_parts[slab, step]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           le...`
+//           ...`
 //   rule    reverse_loop; reverse_map
-//   grid    a column of threads of a block per result, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `step`, which share its sums
 __global__ void __launch_bounds__(block_size)
 objective_total_kernel(double* __restrict__ total,                       // [steps], written
                        double* __restrict__ normaliser_adj,              // [steps], written
@@ -449,9 +450,9 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
 // total[step] = sum_{i < b} exp(ys[step, i])
 // normaliser_adj[step] = sum_{i < b} -ys_adj[step, i]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           le...`
+//           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    a row of threads of a block per result, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `step`, which share its sums
 __global__ void __launch_bounds__(block_size)
 calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps], written
                                 double* __restrict__ normaliser_adj,  // [steps], written
@@ -484,7 +485,7 @@ calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps]
 // main_params_adj[j, 1, 3, i], main_params_adj[j, 0, 3, i], main_params_adj[j, 1, 2, i] and others,
 //     step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           le...`
+//           ...`
 //   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
 //   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)

@@ -6,7 +6,7 @@
 //
 //   The derivative, rule by rule (`boustro derive ode.fut` prints it as a program):
 //
-//   return   rs_adj[i] and y0s_adj[i], step by step as below
+//   return   rs_adj[i] and y0s_adj[i]: see rs_adj_kernel
 //                             reverse_map, reverse_loop_stripmine, reverse_loop, reverse_scalar
 
 #include "ode.hpp"
@@ -74,7 +74,7 @@ __host__ __device__ Integer to_integer(Float x) {
 // ---------------------------------------------------------------------------------------
 
 // rs_adj[i] and y0s_adj[i], step by step as below
-//   source  ode.fut:8, return sweep of `(map2 (grow steps) rs y0s)`
+//   source  ode.fut:8, return sweep of `map2 (grow steps) rs y0s`
 //   rule    reverse_map; reverse_loop_stripmine; reverse_loop; reverse_scalar
 //   grid    one thread per `i`
 __global__ void __launch_bounds__(block_size)

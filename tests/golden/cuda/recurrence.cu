@@ -7,7 +7,9 @@
 //   The derivative, rule by rule (`boustro derive recurrence.fut` prints it as a program):
 //
 //   forward  result[i] = xs[0] * ... * xs[i]
-//   return   `scan (*) 1 xs`       reverse_scan_linear, reverse_map, reverse_if, reverse_scalar
+//   return   xs_adj[i] = r(i) if i == 0 else r(i) * result[i - 1]
+//              where r(i) = ys_adj[i] + (xs[i + 1] if i + 1 < n else 1) * r(i + 1), from r(n) = 0
+//                                  reverse_scan_linear, reverse_map, reverse_if, reverse_scalar
 
 #include "recurrence.hpp"
 
@@ -83,10 +85,10 @@ struct LinearAt {
   }
 };
 
-/// Apply `x`, then `y`.
+/// Apply `first`, then `second`.
 struct CombineLinear {
-  __device__ LinearValues operator()(const LinearValues& x, const LinearValues& y) const {
-    return {y.d + x.d * y.c, x.c * y.c};
+  __device__ LinearValues operator()(const LinearValues& first, const LinearValues& second) const {
+    return {second.d + first.d * second.c, first.c * second.c};
   }
 };
 
@@ -118,6 +120,8 @@ cudaError_t scan_products(void* scratch, std::size_t& bytes,  // of `scratch`
   return cub::DeviceScan::InclusiveScan(scratch, bytes, xs, result, Multiply{}, n, stream);
 }
 
+// xs_adj[i] = r(i) if i == 0 else r(i) * result[i - 1]
+//   where r(i) = ys_adj[i] + (xs[i + 1] if i + 1 < n else 1) * r(i + 1), from r(n) = 0
 //   source  recurrence.fut:3, return sweep of `scan (*) 1 xs`
 //   rule    reverse_scan_linear; reverse_map; reverse_if; reverse_scalar
 //   order   associates freely; one pass over the data

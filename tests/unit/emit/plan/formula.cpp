@@ -174,8 +174,38 @@ BOOST_AUTO_TEST_CASE(formula_of_an_operator_says_which_operand_it_chooses) {
   const auto part = [](const Expr& of, const std::string& name) { return field(of, name, type(name == "x" ? f32 : i64)); };
   const Expr larger = part(x, "x") < part(y, "x");
   BOOST_TEST(comment(select(larger, part(y, "x"), part(x, "x")), select(larger, part(y, "i"), part(x, "i"))) == "`y` if x.x < y.x, else `x`.");
+  const Expr first = equal(part(x, "x"), part(y, "x")) && part(y, "i") < part(x, "i");
+  const auto choice = [&](const Expr& condition) {
+    return comment(select(condition, part(y, "x"), part(x, "x")), select(condition, part(y, "i"), part(x, "i")));
+  };
+  // What becomes of NaNs is more than that.
+  BOOST_TEST(choice(larger || first) == "`y` if x.x < y.x or (x.x == y.x and y.i < x.i), else `x`.");
+  BOOST_TEST(choice((larger || first) || not_equal(part(x, "x"), part(x, "x"))) ==
+             "The one with the larger x; of equal ones, that with the smaller i; a number rather than a NaN.");
+  const Expr smaller = part(y, "x") < part(x, "x");
+  BOOST_TEST(choice((smaller || first) || not_equal(part(x, "x"), part(x, "x"))) ==
+             "The one with the smaller x; of equal ones, that with the smaller i; a number rather than a NaN.");
+  // The last of equal ones.
+  const Expr last = equal(part(x, "x"), part(y, "x")) && part(x, "i") < part(y, "i");
+  BOOST_TEST(choice(larger || last) == "`y` if x.x < y.x or (x.x == y.x and x.i < y.i), else `x`.");
   // The parts of both.
   BOOST_TEST(comment(select(larger, part(y, "x"), part(x, "x")), part(x, "i")) == "(y.x if x.x < y.x else x.x, x.i)");
+}
+
+BOOST_AUTO_TEST_CASE(formula_of_an_operator_on_integers_says_who_wins) {
+  const Struct largest{.name = "Largest", .fields = {{.name = "value", .type = type(i32)}, {.name = "at", .type = type(i64)}}};
+  const Expr x = var("x", struct_type("Largest")), y = var("y", struct_type("Largest"));
+  const Expr xv = field(x, "value", type(i32)), yv = field(y, "value", type(i32)), xi = field(x, "at", type(i64)), yi = field(y, "at", type(i64));
+  const Expr wins = xv < yv || (equal(xv, yv) && yi < xi);
+  const Functor functor{.name = "Combine",
+                        .result = struct_type("Largest"),
+                        .params = {{.name = "x", .type = x.type}, {.name = "y", .type = y.type}},
+                        .body = {Return{construct("Largest", {select(wins, yv, xv), select(wins, yi, xi)})}},
+                        .associative = true};
+  Entry entry{.name = "entry", .definitions = {largest, functor}};
+  std::vector<Definition> shared;
+  add_formulas(entry, shared);
+  BOOST_TEST(std::get<Functor>(entry.definitions[1]).comment.formula.at(0) == "The one with the larger value; of equal ones, that with the smaller at.");
 }
 
 BOOST_AUTO_TEST_CASE(formula_states_conditions) {
