@@ -43,3 +43,11 @@ entry products_are_right (n: i64) (m: i64) : bool =
   let expected = tabulate_3d m n 2 (\l i j -> let hit = f32.bool (is[i] == l)
                                               in f32.i64 is[i] * (if j == 0 then hit * xs[0] + f32.bool (l == 0) * xs[is[i]] else hit))
   in and (map2 (\xs ys -> and (map2 (==) xs (flatten ys))) J expected)
+
+-- The last column of a row comes first in the result; there may be none.
+-- ==
+-- entry: backwards
+-- input { 3i64 0i64 } output { empty([0][3]f64) }
+-- input { 2i64 2i64 } output { [[0.0, 2.0], [0.0, 1.0]] }
+entry backwards (n: i64) (d: i64) : [d][n]f64 =
+  reverse (transpose (tabulate n (\i -> let x = f64.i64 (i * i) in tabulate d (\j -> x * f64.i64 (j + 1)))))

@@ -87,6 +87,7 @@ void Aliases::Walk::loop(const Stm& stm, const Loop& e) {
       view(param, e.params[i].init);
       view(param, next);
       view(stm.pattern.at(i), param.name);
+      if (const Name* name = name_in(next); name && !param.type.is_scalar()) a_.other_next_values_.push_back(a_.id_of(*name));
     } else if (const Name* name = name_in(next); name && !param.type.is_scalar()) {
       a_.next_values_.push_back(a_.id_of(*name));
     }

@@ -48,6 +48,13 @@ bool Aliases::settled(const Name& array) const {
   return id && !nodes_[*id].is_handed_on && !is_consumed(array);
 }
 
+bool Aliases::would_outlive_step(const Name& later, const Name& array) const {
+  const Id *x = find(later), *y = find(array);
+  if (!x || !y || !nodes_[*x].outlives_step) return false;
+  const Ids all = reachable({*y});
+  return std::any_of(all.begin(), all.end(), [&](Id id) { return nodes_[id].is_handed_on; });
+}
+
 void Aliases::unite(const Name& array, const Name& other) {
   const Id source = id_of(other);
   nodes_[id_of(array)].sources.push_back(source);
@@ -99,6 +106,7 @@ void Aliases::mark_consumed() {
 /// With all that they may be another name for. A view of them, on the other hand, ends with the body.
 void Aliases::mark_handed_on() {
   for (const Id id : reachable(next_values_, true)) nodes_[id].is_handed_on = true;
+  for (const Id id : reachable(other_next_values_, true)) nodes_[id].outlives_step = true;
 }
 
 }  // namespace boustro::facts

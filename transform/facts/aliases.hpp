@@ -69,6 +69,8 @@ class Aliases {
   /// updates, which must be nobody else's. Reads of settled arrays can be moved and repeated, and settled results of
   /// equal expressions merged; about all others only their own statement may decide.
   bool settled(const ir::Name& array) const;
+  /// Whether `later`, if it were `array` itself, would outlive a step of a loop that hands on, to be updated, what `array` is a view of.
+  bool would_outlive_step(const ir::Name& later, const ir::Name& array) const;
   /// From now on `array` is a view of `other`.
   void unite(const ir::Name& array, const ir::Name& other);
 
@@ -82,7 +84,7 @@ class Aliases {
     ir::Name name;
     Ids sources = {};  // what it may be a view of, or the same as
     bool may_be_fresh = false;
-    bool is_consumed = false, is_handed_on = false;
+    bool is_consumed = false, is_handed_on = false, outlives_step = false;
     bool is_root() const { return may_be_fresh || sources.empty(); }
   };
 
@@ -97,6 +99,7 @@ class Aliases {
   std::vector<Node> nodes_;
   std::unordered_map<ir::Name, Id> ids_;
   Ids consumed_, next_values_;            // next values: of parameters that loops update
+  Ids other_next_values_;
   std::unordered_map<Id, Ids> returned_;  // of a call's result: what the function returns
   mutable std::unordered_map<Id, Ids> roots_;  // sorted; of those that were asked for
 };

@@ -14,8 +14,7 @@ RuleResult copy_of_fresh(Stm& stm, Context& context) {
   const auto* e = std::get_if<Copy>(&stm.exp);
   if (!e) return std::nullopt;
   const Name array = e->array;
-  const bool both_settled = context.settled(array) && context.settled(stm.pattern[0].name);
-  if (both_settled) return replaced(stm, AtomExp{array});
+  if (context.copy_may_be(stm.pattern[0].name, array)) return replaced(stm, AtomExp{array});
   if (context.last_use_of_fresh(array)) {
     context.give_away(array);
     return replaced(stm, AtomExp{array});

@@ -40,6 +40,10 @@ class Context {
 
   /// A read of it means the same wherever it stands: a scalar, or an array that is never updated.
   bool settled(const ir::Atom& atom) const;
+  /// Both are settled, and the copy may be the array itself: it does not outlive the step of a loop in which that is so.
+  bool copy_may_be(const ir::Name& copy, const ir::Name& array) const {
+    return settled(array) && settled(copy) && !aliases_.would_outlive_step(copy, array);
+  }
   /// A fresh array of the current body that only one expression uses: that one may have its memory.
   bool last_use_of_fresh(const ir::Name& name) const;
   /// From now on the array may be updated, under another name.

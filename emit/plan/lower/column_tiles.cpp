@@ -23,10 +23,15 @@ bool only_stores(const ir::Body& body) {
   });
 }
 
-/// The last dimension lies first; all others behind it, in their order.
+/// From the last row to the first.
+bool is_backwards(const Expr& stride) {
+  return stride.head == Head(Op::mul) && std::any_of(stride.args.begin(), stride.args.end(), [](const Expr& arg) { return int_value(arg).value_or(0) < 0; });
+}
+
+/// The last dimension lies first, and forwards: where an array without columns begins is a place then; all others behind it, in their order.
 bool lies_in_columns(const View& array) {
   const Memory* memory = array.memory();
-  if (!memory || array.rank() < 2) return false;
+  if (!memory || array.rank() < 2 || is_backwards(memory->strides.back())) return false;
   const std::vector<Scalar> others(array.extents.begin(), array.extents.end() - 1);
   const std::vector<Expr> dense = dense_strides(others);
   return memory->strides.back() != lit(1) && std::equal(dense.begin(), dense.end(), memory->strides.begin());

@@ -187,9 +187,21 @@ bool FinalPlaces::touches(std::size_t at, const ir::Name& array, const Stored& s
 
 // ---- States of loops
 
+namespace {
+
+/// The array and what the statements before number `end` update it to, the last one last.
+std::vector<ir::Name> versions_before(std::size_t end, const std::vector<ir::Stm>& stms, const ir::Name& array) {
+  std::vector<ir::Name> versions{array};
+  for (std::size_t at = 0; at < end; ++at)
+    for (std::size_t i = 0; i < stms[at].pattern.size(); ++i)
+      if (updated_in_place(stms[at].exp, i) == versions.back()) versions.push_back(stms[at].pattern[i].name);
+  return versions;
+}
+
+}  // namespace
+
 bool is_remade_in_place(const ir::Loop& loop, std::size_t i, const facts::Callees& callees) {
   const std::vector<ir::Stm>& stms = loop.body.stms;
-  const ir::Name& array = loop.params[i].param.name;
   const ir::Atom& next = loop.body.result[i];
   if (std::count(loop.body.result.begin(), loop.body.result.end(), next) != 1) return false;
   std::size_t at = 0, result = 0;
@@ -201,9 +213,15 @@ bool is_remade_in_place(const ir::Loop& loop, std::size_t i, const facts::Callee
     break;
   }
   const auto* nest = at < stms.size() ? std::get_if<ir::Nest>(&stms[at].exp) : nullptr;
+  const std::vector<ir::Name> versions = versions_before(at, stms, loop.params[i].param.name);
+  const ir::Name& array = versions.back();
   if (!nest || !ir::can_take_place(*nest, result, array)) return false;
   const facts::Aliases aliases(stms, callees);
-  const auto shares_memory = [&](const ir::Name& name) { return aliases.roots(name).contains(array); };
+  if (aliases.is_consumed(array)) return false;  // by a loop or a branch, whose result may lie in its memory
+  const auto shares_memory = [&](const ir::Name& name) {
+    const ir::NameSet roots = aliases.roots(name);
+    return std::any_of(versions.begin(), versions.end(), [&](const ir::Name& version) { return roots.contains(version); });
+  };
   const auto nobody_reads = [&](const ir::NameSet& names, bool maker) {
     return std::none_of(names.begin(), names.end(), [&](const ir::Name& name) { return !(maker && name == array) && shares_memory(name); });
   };

@@ -62,7 +62,7 @@ class FinalPlaces {
 };
 
 /// Whether parameter number `i` of the loop, which is made anew in each iteration, is made in its own place: each point of the nest
-/// that makes it reads its own elements, and nobody reads others from then on.
+/// that makes it reads its own elements, also of what updates have made of it before, and nobody reads others from then on.
 ///
 /// Before:   loop xs for i < n do  let xs' = map (\j -> f xs[j]) ..  in xs'
 /// After:    xs' is made in the memory of xs

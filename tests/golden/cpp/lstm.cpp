@@ -85,6 +85,10 @@ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
   return false;
 }
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
+
 /// Stands before a loop whose iterations do not meet in memory, which compilers do not find out of
 /// many arrays. With AVX-512 Clang computes what is left over of a short row as one more vector.
 #if defined(__clang__) && defined(__AVX512F__)

@@ -190,7 +190,7 @@ class LoopReversal {
 
   /// Whether the return loop would run inner loops again for which it is not worth it: what they yield is then kept.
   bool loops_pay() {
-    if (!states_->keeps_values()) return false;
+    if (!states_->keeps_values() || !can_be_undone_as_well()) return false;
     const Body results{{}, results_of_body()};
     const std::vector<Stm> stms = body_->forward();
     NameSet needed = free_names(results);
@@ -200,6 +200,14 @@ class LoopReversal {
     for (std::size_t i = 0; i < loop_.params.size(); ++i)
       if (needed.contains(loop_.params[i].param.name)) add_kept_of_state(i, states, sizes);
     return ad::loops_pay(r_, stms, {inner_.stms, results.result}, bound_in_step(stms), states, sizes);
+  }
+
+  /// Of the body's forward sweep, which then takes the place of the body, the updates of parameters that can be taken back of that.
+  bool can_be_undone_as_well() const {
+    const Stm swept = with_swept_body();
+    for (std::size_t i = 0; i < loop_.params.size(); ++i)
+      if (loop_.params[i].param.unique && UndoMaker(r_).of_iterations(stm_, i) && !UndoMaker(r_).of_iterations(swept, i)) return false;
+    return true;
   }
 
   /// The parameter's value or, if its updates can be taken back, what these overwrite; and statements that say how large that is.
@@ -253,8 +261,9 @@ class LoopReversal {
   /// Whether the updates of a parameter can be taken back, if need be with the body's forward sweep in place of the
   /// body: that counts while loops.
   bool can_be_undone(std::size_t param) {
-    if (UndoMaker(r_).of_iterations(swept_body_ ? with_swept_body() : stm_, param)) return true;
-    if (swept_body_ || !UndoMaker(r_).of_iterations(with_swept_body(), param)) return false;
+    const bool is_swept = swept_body_ || !kept_.names.empty();
+    if (UndoMaker(r_).of_iterations(is_swept ? with_swept_body() : stm_, param)) return true;
+    if (is_swept || !UndoMaker(r_).of_iterations(with_swept_body(), param)) return false;
     swept_body_ = true;
     return true;
   }

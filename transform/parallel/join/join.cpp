@@ -59,7 +59,8 @@ class Joins {
     if (!std::holds_alternative<WithAcc>(body.stms[j].exp)) return false;
     for (std::size_t i = j; i-- > 0;) {
       const auto* nest = std::get_if<Nest>(&body.stms[i].exp);
-      if (!nest || !nest->accumulators.empty() || !can_move_down(body.stms, i, j) || consumes_what_it_reads(body.stms[j], body.stms[i])) continue;
+      if (!nest || !nest->accumulators.empty() || !can_move_down(body.stms, i, j)) continue;
+      if (consumes_what_it_reads(body.stms[j], body.stms[i]) || consumes_any_result(body.stms[j], body.stms[i])) continue;
       if (!move_into(body.stms[i], body.stms[j], used_beside(body, i, j))) continue;
       body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(i));
       this->body(std::get<WithAcc>(body.stms[j - 1].exp).fn.body);
@@ -116,6 +117,13 @@ class Joins {
     return std::any_of(consumed.begin(), consumed.end(), [&](const Name& array) {
       return std::any_of(read.begin(), read.end(), [&](const Name& name) { return aliases_.may_alias(name, array); });
     });
+  }
+
+  /// A with_acc that adds to what the nest makes needs it outside.
+  bool consumes_any_result(const Stm& stm, const Stm& producer) const {
+    const std::vector<Name> consumed = facts::consumed_by(stm.exp, callees_);
+    return std::any_of(producer.pattern.begin(), producer.pattern.end(),
+                       [&](const Param& param) { return std::find(consumed.begin(), consumed.end(), param.name) != consumed.end(); });
   }
 
   /// Number j to just behind number i.

@@ -205,6 +205,13 @@ BOOST_AUTO_TEST_CASE(what_is_added_to_is_read_before) {
   BOOST_TEST(left(two, nest("ts", backwards + "bs[p] let y = b * 2i64") + "  let (ys, bs) = core.with_add ps (\\(a: *core.acc ([n]i64)) ->\n" + write + add + "    in (core.finish a, bs))\n  in (ys, bs)") == 2);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_added_to_is_made_before) {
+  const std::string both = "  let (ts: [n]i64, us: [n]i64) = #[grid_thread] core.nest n (\\(i: i64) -> let a = #[unsafe] as[i] let y = a * 2i64 in (y, a)) (core.store 1, core.store 1)\n";
+  const std::string add = adding("a", "let t = #[unsafe] ts[i] let acc = core.update_1d acc i t");
+  BOOST_TEST(left(one, both + with("ys", "us", add) + "  in ys") == 2);
+  BOOST_TEST(left(two, both + with("ys", "ps", add) + "  in (ys, us)") == 1);
+}
+
 BOOST_AUTO_TEST_CASE(into_a_with_acc_it_moves_past_nothing_that_needs_it) {
   const std::string add = adding("a", "let t = #[unsafe] ts[i] let acc = core.update_1d acc i t");
   const std::string reads = "  let c = 0i64 < n\n  let s = if c then (#[unsafe] ts[0i64]) else 3i64\n";
