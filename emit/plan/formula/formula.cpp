@@ -38,10 +38,6 @@ void add(Comment& comment, const Lines& lines) {
   if (comment.formula.empty()) comment.formula = lines;
 }
 
-void add_once(Lines& lines, const std::string& line) {
-  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
-}
-
 using Definitions = std::vector<plan::Definition>;
 
 /// What the functor yields, if that is a record.

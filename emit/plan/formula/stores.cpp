@@ -12,6 +12,11 @@
 #include "emit/plan/formula/symbolic.hpp"
 
 namespace boustro::plan::formula {
+
+void add_once(std::vector<std::string>& lines, const std::string& line) {
+  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+}
+
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -23,10 +28,6 @@ constexpr std::size_t max_length = 520, max_lines = 9;
 std::string listed(const Lines& names) {
   if (names.size() < 2) return names.empty() ? "" : names[0];
   return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
-}
-
-void add_once(Lines& lines, const std::string& line) {
-  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
 }
 
 std::size_t length(const Lines& lines) {

@@ -12,4 +12,7 @@ namespace boustro::plan::formula {
 /// what no formula can say; nothing where even that would say too little. `indices`: see Kernel.
 std::vector<std::string> formulas_of(const Stms& body, const std::vector<Param>& params, const std::vector<std::string>& indices = {});
 
+/// Unless it is among them.
+void add_once(std::vector<std::string>& lines, const std::string& line);
+
 }  // namespace boustro::plan::formula

@@ -12,9 +12,9 @@
 #include "emit/plan/planner/branch_results.hpp"
 #include "emit/plan/planner/concat_parts.hpp"
 #include "emit/plan/planner/context.hpp"
+#include "emit/plan/planner/final_places.hpp"
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/nonzero.hpp"
-#include "emit/plan/planner/final_places.hpp"
 #include "emit/plan/planner/taken_places.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -269,7 +269,8 @@ class Code {
              const ir::Stm* coerce = nullptr);
   /// Claims for an array that statement number `at` makes the place that only views lead to, which were not known when that was claimed.
   void claim_through_views(const std::vector<ir::Stm>& stms, std::size_t at, const ir::Name& made);
-  /// Claims for an array of these statements what it is stored in, if its place there is known and its own.
+  /// Claims for arrays that statement number `at` makes what they are stored in (final_places.hpp), if their places there are known and their own.
+  void make_in_final_places(const std::vector<ir::Stm>& stms, std::size_t at, const FinalPlaces& places);
   void make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, const FinalPlaces::Stored& stored);
   std::optional<std::pair<ir::Name, View>> viewed_alone(const std::vector<ir::Stm>& stms, const ir::Stm& stm,
                                                          const View& place);
@@ -367,8 +368,6 @@ class Code {
   void claim_branch_result(const ir::Stm& stm);
   std::optional<Expr> known_condition(const BranchResult& branch);
   bool is_where_claimed(const BranchResult& branch);
-  /// On a CPU, where statement number `at` makes arrays that are stored in others (final_places.hpp).
-  void make_in_final_places(const std::vector<ir::Stm>& stms, std::size_t at, const FinalPlaces& places);
   /// Makes an array in the memory of another (taken_places.hpp).
   void claim_taken_place(const ir::Stm& stm);
   Scalar bounded_count(const ir::Atom& count, const Scalar& extent);

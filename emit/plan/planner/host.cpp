@@ -155,9 +155,9 @@ void Host::stms(const std::vector<ir::Stm>& stms) {
       wait_before_flush(stm);
       flush();
     }
+    code_.make_in_final_places(stms, i, final_places);
     for (const ir::Param& param : stm.pattern) {
       if (param.type.is_scalar() || param.type.accumulator || code_.destination(param.name)) continue;
-      if (const auto stored = final_places.of(i, param.name)) code_.make_there(stms, param.name, *stored);
       if (!code_.destination(param.name)) code_.claim_through_views(stms, i, param.name);
       if (!code_.destination(param.name)) lay_out(stms, i, param);
     }

@@ -5,6 +5,7 @@
 
 #include "transform/facts/polynomial.hpp"
 #include "transform/ir/words.hpp"
+#include "transform/simplify/rule.hpp"
 
 namespace boustro::parallel {
 namespace {
@@ -90,12 +91,7 @@ class Columns {
   std::optional<std::vector<DimIndex>> picked_of_column(const Name& array, std::vector<DimIndex> indices) const {
     const auto at = place(names_.type_of(array));
     if (!at || indices.size() <= *at) return at ? std::optional(indices) : std::nullopt;
-    const auto* slice = std::get_if<Slice>(&indices[*at]);
-    const auto is = [](const Atom& atom, std::int64_t number) {
-      const PrimValue* literal = literal_in(atom);
-      return literal && literal->as_int() == number;
-    };
-    if (!slice || !is(slice->start, 0) || slice->count != width_ || !is(slice->stride, 1)) return std::nullopt;
+    if (!simplify::is_whole(indices[*at], width_)) return std::nullopt;
     indices.erase(indices.begin() + static_cast<std::ptrdiff_t>(*at));
     return indices;
   }
