@@ -42,19 +42,28 @@ void Code::replicate(const ir::Stm& stm, const ir::Replicate& replicate) {
   if (!array || array->rank() == 0) {
     const auto range = array ? std::nullopt : scalar(replicate.value).range;
     result.data = Constant{named(stm.pattern[0].name.base, value(replicate.value)), range};
-  } else if (const Memory* memory = array->memory()) {
-    // Every row is the same memory.
-    Memory rows{memory->base, memory->offset, std::vector<Expr>(replicate.shape.size(), lit(0))};
-    rows.strides.insert(rows.strides.end(), memory->strides.begin(), memory->strides.end());
-    result.data = rows;
   } else if (std::holds_alternative<Constant>(array->data)) {
     result.data = array->data;
+  } else if (array->memory() && context_.settled(*name)) {
+    result = repeated(*array, result.extents);
   } else {
-    const View to = place(stm.pattern[0]);
-    loop(to.extents[0], "i", [&](const Scalar& i) { copy(row(to, i.expr), *array); });
-    result = to;
+    result = place(stm.pattern[0]);
+    copy_to_each(result, *array);
   }
   bind(stm.pattern[0].name, result);
+}
+
+/// Every row is the same memory.
+View Code::repeated(const View& row, const std::vector<Scalar>& extents) const {
+  const Memory& memory = *row.memory();
+  Memory rows{memory.base, memory.offset, std::vector<Expr>(extents.size() - row.extents.size(), lit(0))};
+  rows.strides.insert(rows.strides.end(), memory.strides.begin(), memory.strides.end());
+  return {row.elem, extents, std::move(rows)};
+}
+
+void Code::copy_to_each(const View& rows, const View& row) {
+  if (rows.rank() == row.rank()) return copy(rows, row);
+  loop(rows.extents[0], "i", [&](const Scalar& i) { copy_to_each(this->row(rows, i.expr), row); });
 }
 
 void Code::concat(const ir::Stm& stm, const ir::Concat& concat) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/repeated_rows.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -68,7 +69,7 @@ BranchResults branch_results(const ir::Body& body, std::size_t result, const fac
   const std::vector<ir::Name> names = versions(body, array);
   const Maker first = maker_of(body, names.back());
   const bool found = first.stm && computes(first) && are_used_by(*made.stm, names, body);
-  if (!found || facts::Aliases(body.stms, callees).is_consumed(names.back())) return {};
+  if (!found || planned_aliases(body.stms, callees).is_consumed(names.back())) return {};
   const Maker decides = maker_of(body, *condition);
   const bool computed = decides.stm && ir::is_scalar_operation(decides.stm->exp) && !ir::may_fail(decides.stm->exp);
   return {{names.back(), BranchResult{*whole, *condition, computed ? std::optional(decides.stm->exp) : std::nullopt, on_true, array, {}}}};

@@ -177,6 +177,9 @@ class Code {
   Scalar load(const View& element);
   void store(const View& element, const Expr& value);
   void copy(const View& to, const View& from);
+  /// An array of these extents whose rows are all this one, seen where it lies.
+  View repeated(const View& row, const std::vector<Scalar>& extents) const;
+  void copy_to_each(const View& rows, const View& row);
   /// The same elements in memory that may be written.
   View in_memory(const View& array, std::string_view base);
   View in_memory_as(const View& array, const std::vector<Scalar>& extents, std::string_view base);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/repeated_rows.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -26,7 +27,7 @@ ir::Name made_as(const ir::Body& body, ir::Name name) {
 
 class PartsFinder {
  public:
-  PartsFinder(const ir::Body& body, const facts::Callees& callees) : body_(body), aliases_(body.stms, callees) {
+  PartsFinder(const ir::Body& body, const facts::Callees& callees) : body_(body), aliases_(planned_aliases(body.stms, callees)) {
     for (const ir::Stm& stm : body.stms)
       for (const ir::Param& param : stm.pattern) made_here_.insert(param.name);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/repeated_rows.hpp"
 #include "transform/facts/access.hpp"
 #include "transform/facts/history.hpp"
 #include "transform/ir/nest.hpp"
@@ -33,7 +34,7 @@ bool is_view(const ir::Stm& stm) {
 
 FinalPlaces::FinalPlaces(const std::vector<ir::Stm>& stms, const Uses& uses,
                            const facts::Callees& callees)
-    : stms_(stms), uses_(uses), aliases_(stms, callees) {
+    : stms_(stms), uses_(uses), aliases_(planned_aliases(stms, callees)) {
   for (std::size_t i = 0; i < stms.size(); ++i) {
     for (std::size_t k = 0; k < stms[i].pattern.size(); ++k)
       definitions_.emplace(stms[i].pattern[k].name, Definition{i, k});
@@ -216,7 +217,7 @@ bool is_remade_in_place(const ir::Loop& loop, std::size_t i, const facts::Callee
   const std::vector<ir::Name> versions = versions_before(at, stms, loop.params[i].param.name);
   const ir::Name& array = versions.back();
   if (!nest || !ir::can_take_place(*nest, result, array)) return false;
-  const facts::Aliases aliases(stms, callees);
+  const facts::Aliases aliases = planned_aliases(stms, callees);
   if (aliases.is_consumed(array)) return false;  // by a loop or a branch, whose result may lie in its memory
   const auto shares_memory = [&](const ir::Name& name) {
     const ir::NameSet roots = aliases.roots(name);

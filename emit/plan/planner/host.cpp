@@ -242,6 +242,7 @@ void Host::work(const ir::Stm& stm) {
           code_.stm(stm);
           return code_.bind(std::get<ir::Name>(e.value), value);
         }
+        if (row && row->memory() && row->rank() > 0 && !context_.settled(std::get<ir::Name>(e.value))) return equal_rows(stm, e, *row);
         if (!std::holds_alternative<Cell>(value)) return code_.stm(stm);
         const Expr element = std::get<Cell>(value).pointer[lit(0, PrimType::i32)];
         const PrimType elem = stm.pattern[0].type.elem;
@@ -282,6 +283,14 @@ void Host::work(const ir::Stm& stm) {
       [&](const auto&) {
         source::internal_error("plan: statement on the host: " + ir::to_string(stm));
       });
+}
+
+/// Made, since the row is written to while others need what it was.
+void Host::equal_rows(const ir::Stm& stm, const ir::Replicate& e, const View& row) {
+  code_.check_sizes(stm, e.shape);
+  const View to = place(stm.pattern[0]);
+  copy(to, code_.repeated(row, to.extents), stm.pattern[0].name.base, &stm, "of a row that is updated while others need what it was");
+  code_.bind(stm.pattern[0].name, to);
 }
 
 void Host::index(const ir::Stm& stm, const ir::Index& e) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/planner/code.hpp"
+#include "emit/plan/planner/repeated_rows.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -47,7 +48,7 @@ bool has_memory(const ir::Exp& exp) {
 
 class Search {
  public:
-  Search(const ir::Body& body, const facts::Callees& callees) : body_(body), aliases_(body.stms, callees) {
+  Search(const ir::Body& body, const facts::Callees& callees) : body_(body), aliases_(planned_aliases(body.stms, callees)) {
     for (std::size_t i = 0; i < body.stms.size(); ++i)
       for (std::size_t k = 0; k < body.stms[i].pattern.size(); ++k) definitions_.emplace(body.stms[i].pattern[k].name, std::pair(i, k));
   }
