@@ -87,6 +87,17 @@ entry in_loops [b] [n] [m] (xss: [b][n][m]f64) : ([b][n][m]f64, [b][n][m]f64) =
     let row = xs[1]
     in (map (map (+1)) xs, replicate n row)) xss)
 
+-- | They are made before the state is.
+-- ==
+-- entry: in_points
+-- input { [[[1.0, 2.0], [3.0, 4.0]]] }
+-- output { [[[4.0, 5.0], [6.0, 7.0]]] [[[5.0, 6.0], [5.0, 6.0]]] }
+entry in_points [b] [n] [m] (xss: [b][n][m]f64) : ([b][n][m]f64, [b][n][m]f64) =
+  unzip (map (\xs ->
+                loop (xs, _rows) = (copy xs, replicate n (replicate m 0)) for _i < 3i32 do
+                  let rows = replicate n xs[1]
+                  in (map (map (+ 1)) xs, rows)) xss)
+
 -- | Numbers that are counted, twice repeated in a point.
 -- ==
 -- entry: mapped_counts
