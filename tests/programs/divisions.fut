@@ -119,3 +119,11 @@ entry on_the_host [n] (as: [n]i64) (bs: [n]i64) (xs: [n]f64) : [n]f64 =
 -- input { [7i32, 9i32] [2i32, 0i32] empty([0]i32) } output { empty([2][0]i32) }
 -- input { [7i32, 9i32] [2i32, 0i32] [1i32] } error: division by zero
 entry of_rows [n] [m] (xs: [n]i32) (ds: [n]i32) (ys: [m]i32) : [n][m]i32 = map2 (\x d -> map (\y -> y + x / d) ys) xs ds
+
+-- What is divided may be known not to be negative, by how indices end, or just not.
+-- ==
+-- entry: of_differences
+-- input { 3i64 } output { [1i64, 0i64, 0i64] [0i64, 0i64, -1i64] [0i64, 2i64, 3i64] [-2i64, -1i64, -1i64] [1i64, 0i64, -1i64] }
+-- input { 0i64 } output { empty([0]i64) empty([0]i64) empty([0]i64) empty([0]i64) empty([0]i64) }
+entry of_differences (n: i64) : ([n]i64, [n]i64, [n]i64, [n]i64, [n]i64) =
+  unzip5 (tabulate n (\i -> ((n - 1 - i) / 2, (n - 2 - i) / 2, (2 * n - i - 1) * i / 2, (i - n) / 2, (n - 2 * i) / 2)))

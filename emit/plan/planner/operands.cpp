@@ -34,6 +34,7 @@ Scalar Code::scalar(const ir::Atom& atom) {
   if (!outside_) return *scalar;
   Scalar known = *scalar;
   known.expr = *known.upper;
+  known.end.reset();  // is of the kernel
   return known;
 }
 
@@ -235,6 +236,22 @@ std::optional<Expr> upper_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
                                 : runtime::max(*x.upper, *y.upper);
 }
 
+/// Of x - y where y is an index, known to be less than its end, and x a few times that end: of 2 * d - j, and of d - 1 - j.
+std::optional<std::int64_t> least_difference(const Scalar& x, const Scalar& y) {
+  if (!y.end || !not_negative(y.range)) return std::nullopt;
+  for (const std::int64_t count : {1, 2, 3, 4}) {
+    // The end is at least 1, since y is less than it.
+    if (const auto more = known_difference(x.expr, times(lit(count), *y.end))) return count + *more;
+  }
+  return std::nullopt;
+}
+
+/// The range without what is below that bound.
+std::optional<Range> at_least(const std::optional<std::int64_t>& bound, const std::optional<Range>& range) {
+  if (!bound || !range || *bound > range->high) return range;
+  return Range{std::max(range->low, *bound), range->high, range->size};
+}
+
 std::optional<Range> range_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
   const auto is_multiple_of = [](const Scalar& quotient, const Scalar& factor) {
     return quotient.at_most && quotient.at_most->divisor == factor.expr &&
@@ -244,7 +261,7 @@ std::optional<Range> range_of(BinOpKind kind, const Scalar& x, const Scalar& y) 
     case BinOpKind::add:
       return add(x.range, y.range);
     case BinOpKind::sub:
-      return subtract(x.range, y.range);
+      return at_least(least_difference(x, y), subtract(x.range, y.range));
     case BinOpKind::mul:
       if (is_multiple_of(x, y)) return as_size(x.at_most->range);
       if (is_multiple_of(y, x)) return as_size(y.at_most->range);

@@ -183,21 +183,6 @@ int64_t begin_of_part(int64_t part, int64_t points, int64_t parts) {
   return std::min(part * tiles / parts * max_lanes, points);
 }
 
-/// -x, wrapping around.
-template <typename T>
-T wrapping_neg(T x) {
-  return static_cast<T>(0 - static_cast<uint64_t>(x));
-}
-
-/// x / y, rounded towards minus infinity.
-template <typename T>
-T floor_div(T x, T y) {
-  if (y == -1) return wrapping_neg(x);
-  const T quotient = static_cast<T>(x / y);
-  const bool exact = quotient * y == x;
-  return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
-}
-
 /// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`:
 /// max_lanes at a time, and the last ones one by one. `lanes` is a constant, so that loops over
 /// lanes become vector instructions.
@@ -415,7 +400,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #endif
   // qs[i, j, t] = 0, if j < t
   // qs[i, j, t] = exp(icf[i, j]), if j >= t and j == t
-  // qs[i, j, t] = icf[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1], if j >= t and j != t
+  // qs[i, j, t] = icf[i, d + (d * 2 - t - 1) * t / 2 + j - t - 1], if j >= t and j != t
   //   gmm.fut:48, `map (unpack d) icf`
   for (int64_t i = 0; i < k; ++i) {
     const double* const icf_row = icf + i * l;
@@ -426,7 +411,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
         } else if (j == t) {
           buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_row[j]);
         } else {
-          const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
+          const int64_t sum = d + (d * 2 - t - 1) * t / 2;
           buffers.qs[i * (d * d) + j * d + t] = icf_row[sum + j - t - 1];
         }
       }
@@ -700,7 +685,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         } else if (j == t) {
           buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_row[j]);
         } else {
-          const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
+          const int64_t sum = d + (d * 2 - t - 1) * t / 2;
           buffers.qs[i * (d * d) + j * d + t] = icf_row[sum + j - t - 1];
         }
       }
@@ -969,7 +954,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
             if (j == t) {
               qs_icf_adj[j] += result_adj * vector_exp(icf_row[j]);
             } else {
-              const int64_t sum = d + floor_div((d * 2 - t - 1) * t, int64_t{2});
+              const int64_t sum = d + (d * 2 - t - 1) * t / 2;
               qs_icf_adj[sum + j - t - 1] += result_adj;
             }
           }

@@ -226,21 +226,6 @@ __device__ T combine_row(T value, Op op) {
   return row[0];
 }
 
-/// -x, wrapping around.
-template <typename T>
-__host__ __device__ T wrapping_neg(T x) {
-  return static_cast<T>(0 - static_cast<uint64_t>(x));
-}
-
-/// x / y, rounded towards minus infinity.
-template <typename T>
-__host__ __device__ T floor_div(T x, T y) {
-  if (y == -1) return wrapping_neg(x);
-  const T quotient = static_cast<T>(x / y);
-  const bool exact = quotient * y == x;
-  return exact || (x < 0) == (y < 0) ? quotient : static_cast<T>(quotient - 1);
-}
-
 /// Hands what is assigned to it, a T, to a functor, with its index. Thrust's own iterator does not
 /// name the type, which CUB needs where Clang compiles it.
 template <typename T, typename Store>
@@ -604,7 +589,7 @@ struct StoreSum {
 
 // qs[i, t, j] = 0, if t < j
 // qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
-// qs[i, t, j] = icf[i, d + div((d * 2 - j - 1) * j, 2) + t - j - 1], if t >= j and t != j
+// qs[i, t, j] = icf[i, d + (d * 2 - j - 1) * j / 2 + t - j - 1], if t >= j and t != j
 //   source  gmm.fut:48, `map (unpack d) icf`
 //   grid    one thread per `i`, `t` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y
 //           and threadIdx.x, `t` to blockIdx.z
@@ -626,8 +611,7 @@ qs_kernel(double* __restrict__ qs,         // [k][d][d], written
       } else if (t == j) {
         qs[i * (d * d) + t * d + j] = exp(icf_row[t]);
       } else {
-        const int64_t quotient =
-            floor_div((int64_t{d} * 2 - int64_t{j} - 1) * int64_t{j}, int64_t{2});
+        const int64_t quotient = (int64_t{d} * 2 - int64_t{j} - 1) * int64_t{j} / 2;
         qs[i * (d * d) + t * d + j] = icf_row[int64_t{d} + quotient + int64_t{t} - int64_t{j} - 1];
       }
     }
@@ -945,7 +929,7 @@ struct StoreTerm {
 
 /// Adds what all threads of the grid contribute to qs_icf_adj.
 ///   qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if j >= t and j == t
-///   qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if j >= t and j != t
+///   qs_icf_adj[i, d + (d * 2 - t - 1) * t / 2 + j - t - 1] += result_adj, if j >= t and j != t
 ///     where result_adj = other_qs_adj[i, j, t]
 /// Threads stride over `i` (blockIdx.x, threadIdx.y) and `j` (blockIdx.y, threadIdx.x).
 __device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const double* other_qs_adj,
@@ -963,8 +947,7 @@ __device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const doub
           if (j == t) {
             atomicAdd(&qs_icf_adj[i * l + j], result_adj * exp(icf[i * l + j]));
           } else {
-            const int64_t quotient =
-                floor_div((int64_t{d} * 2 - int64_t{t} - 1) * int64_t{t}, int64_t{2});
+            const int64_t quotient = (int64_t{d} * 2 - int64_t{t} - 1) * int64_t{t} / 2;
             atomicAdd(&qs_icf_adj[i * l + (int64_t{d} + quotient + int64_t{j} - int64_t{t} - 1)],
                       result_adj);
           }
@@ -1413,7 +1396,7 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
 }
 
 // qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if j >= t and j == t
-// qs_icf_adj[i, d + div((d * 2 - t - 1) * t, 2) + j - t - 1] += result_adj, if j >= t and j != t
+// qs_icf_adj[i, d + (d * 2 - t - 1) * t / 2 + j - t - 1] += result_adj, if j >= t and j != t
 //   where result_adj = other_qs_adj[i, j, t]
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           ...`
