@@ -107,14 +107,20 @@ Partial partial_of_unop(Builder& b, const UnOp& e) {
   return {};
 }
 
-/// d(x ** y): 0 at the corners where the formulas would say 0 * inf; see pow0 in Futhark's tests. Elsewhere by the formulas, which are
-/// differentiated again: at y = 0 the derivative by x is 0, but grows with y. Integers have no x ** -1, and are not differentiated by y.
+/// Of all numbers at least so large, x ** -1 is finite.
+double smallest_normal(PrimType type) { return std::ldexp(1.0, type == PrimType::f16 ? -14 : type == PrimType::f32 ? -126 : -1022); }
+
+/// d(x ** y): 0 at the corners where the formulas would say 0 * inf; see pow0 in Futhark's tests. That is so of subnormal x, too. Elsewhere by
+/// the formulas, which are differentiated again: at y = 0 the derivative by x is 0, but grows with y. Integers have no x ** -1, and are not
+/// differentiated by y.
 Partial partial_of_pow(Builder& b, const BinOp& e, const Atom& result, std::size_t operand) {
   const Atom zero_value = PrimValue::zero(e.type);
   if (operand == 0) {  // y * x ** (y - 1)
     Atom nonzero = b.cmp("nonzero", CmpOpKind::ne, e.rhs, zero_value);
-    if (values::is_float(e.type))
-      nonzero = b.binop("nonzero", BinOpKind::bit_or, nonzero, b.cmp("nonzero", CmpOpKind::ne, e.lhs, zero_value));
+    if (values::is_float(e.type)) {
+      const Atom smallest = PrimValue::of_float(e.type, smallest_normal(e.type)), size = b.unop("size", UnOpKind::abs, e.lhs);
+      nonzero = b.binop("nonzero", BinOpKind::bit_or, nonzero, b.cmp("nonzero", CmpOpKind::le, smallest, size));
+    }
     return {Form::factor, value_if(b, nonzero, e.type, [&](Builder& inner) {
               const Term x{&inner, e.lhs}, y{&inner, e.rhs};
               return (y * binary(BinOpKind::pow, x, y - 1.0)).atom;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "frontend/source/diagnostics.hpp"
@@ -36,6 +37,18 @@ BOOST_AUTO_TEST_CASE(power_at_corners) {
   };
   BOOST_TEST((at(0, 1) == std::pair(1.0, 0.0)));
   BOOST_TEST((at(0, 0) == std::pair(0.0, 0.0)));
+}
+
+/// x ** 0 is 1 for all x, also where x ** -1 is too large for the type, and where x is not a number.
+BOOST_AUTO_TEST_CASE(powers_near_zero) {
+  using Case = std::tuple<PrimType, const char*, double>;
+  for (const auto& [type, name, x] : {Case(PrimType::f16, "f16", 1e-6), Case(PrimType::f32, "f32", 1e-40), Case(PrimType::f64, "f64", 1e-310),
+                                      Case(PrimType::f64, "f64", std::nan(""))}) {
+    const Program program = differentiated(compiled(fmt::format("entry f (x: {0}) (y: {0}): {0} = vjp (\\x -> x ** y) x 1", name)));
+    const auto value = [type = type](double number) { return values::Value::of(PrimValue::of_float(type, number)); };
+    const double found = run_entry(program, "f", {value(x), value(0)}).at(0).element(0).as_float();
+    BOOST_TEST(found == 0, name << " at " << x << ": " << found);
+  }
 }
 
 /// d (y x ** (y - 1)) / dy = x ** (y - 1) (1 + y log x) by either mode, where the derivative by x itself is zero, too.
