@@ -127,3 +127,10 @@ entry of_rows [n] [m] (xs: [n]i32) (ds: [n]i32) (ys: [m]i32) : [n][m]i32 = map2 
 -- input { 0i64 } output { empty([0]i64) empty([0]i64) empty([0]i64) empty([0]i64) empty([0]i64) }
 entry of_differences (n: i64) : ([n]i64, [n]i64, [n]i64, [n]i64, [n]i64) =
   unzip5 (tabulate n (\i -> ((n - 1 - i) / 2, (n - 2 - i) / 2, (2 * n - i - 1) * i / 2, (i - n) / 2, (n - 2 * i) / 2)))
+
+-- Twice the end wraps around, so that differences are negative.
+-- ==
+-- entry: of_narrow_differences
+-- input { 100i8 3i64 } output { [-126i8, 106i8, 82i8] }
+entry of_narrow_differences (k: i8) (n: i64) : [n]i8 =
+  tabulate n (\j -> loop total = 0 for i < k do total * 3 + (2 * k - i) / 2 + i8.i64 j)

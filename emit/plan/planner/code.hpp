@@ -179,6 +179,7 @@ class Code {
   void copy(const View& to, const View& from);
   /// An array of these extents whose rows are all this one, seen where it lies.
   View repeated(const View& row, const std::vector<Scalar>& extents) const;
+  /// Copies the row to each of the rows, in any number of dimensions.
   void copy_to_each(const View& rows, const View& row);
   /// The same elements in memory that may be written.
   View in_memory(const View& array, std::string_view base);

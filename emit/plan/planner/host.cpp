@@ -233,22 +233,7 @@ void Host::work(const ir::Stm& stm) {
   ir::match(
       stm.exp, [&](const ir::AtomExp& e) { code_.bind(stm.pattern[0].name, value_of(e.atom)); },
       [&](const ir::Iota& e) { is_known(e.width) ? code_.stm(stm) : sequential(stm); },
-      [&](const ir::Replicate& e) {
-        const Value value = value_of(e.value);
-        const auto* row = std::get_if<View>(&value);
-        if (row && std::holds_alternative<Counting>(row->data)) {
-          // All rows are one that lies somewhere; what else the name stands for is still counted.
-          code_.bind(std::get<ir::Name>(e.value), in_memory(*row, stm.pattern[0].name.base, &stm));
-          code_.stm(stm);
-          return code_.bind(std::get<ir::Name>(e.value), value);
-        }
-        if (row && row->memory() && row->rank() > 0 && !context_.settled(std::get<ir::Name>(e.value))) return equal_rows(stm, e, *row);
-        if (!std::holds_alternative<Cell>(value)) return code_.stm(stm);
-        const Expr element = std::get<Cell>(value).pointer[lit(0, PrimType::i32)];
-        const PrimType elem = stm.pattern[0].type.elem;
-        code_.bind(stm.pattern[0].name,
-                   View{elem, code_.extents(stm.pattern[0].type.shape), Constant{element}});
-      },
+      [&](const ir::Replicate& e) { replicate(stm, e); },
       [&](const ir::Scratch& e) { view(e); },
       [&](const ir::Rearrange& e) {
         view(e);
@@ -285,11 +270,26 @@ void Host::work(const ir::Stm& stm) {
       });
 }
 
-/// Made, since the row is written to while others need what it was.
-void Host::equal_rows(const ir::Stm& stm, const ir::Replicate& e, const View& row) {
+void Host::replicate(const ir::Stm& stm, const ir::Replicate& e) {
+  const Value value = value_of(e.value);
+  if (const auto* cell = std::get_if<Cell>(&value)) {
+    const PrimType elem = stm.pattern[0].type.elem;
+    return code_.bind(stm.pattern[0].name,
+                      View{elem, code_.extents(stm.pattern[0].type.shape), Constant{cell->pointer[lit(0, PrimType::i32)]}});
+  }
+  const auto* row = std::get_if<View>(&value);
+  if (!row || row->rank() == 0) return code_.stm(stm);
+  const ir::Name& name = std::get<ir::Name>(e.value);
+  if (std::holds_alternative<Counting>(row->data)) {
+    // All rows are one that lies somewhere; what else the name stands for is still counted.
+    code_.bind(name, in_memory(*row, stm.pattern[0].name.base, &stm));
+    code_.stm(stm);
+    return code_.bind(name, value);
+  }
+  if (!row->memory() || context_.settled(name)) return code_.stm(stm);
   code_.check_sizes(stm, e.shape);
   const View to = place(stm.pattern[0]);
-  copy(to, code_.repeated(row, to.extents), stm.pattern[0].name.base, &stm, "of a row that is updated while others need what it was");
+  copy(to, code_.repeated(*row, to.extents), stm.pattern[0].name.base, &stm, "of a row that is updated while others need what it was");
   code_.bind(stm.pattern[0].name, to);
 }
 

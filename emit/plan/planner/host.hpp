@@ -66,7 +66,7 @@ class Host {
   bool is_view(const ir::Stm& stm);
   bool is_known(const ir::Atom& atom) const { return code_.is_known(atom); }
   bool is_known(const std::vector<ir::DimIndex>& indices) const { return code_.is_known(indices); }
-  void equal_rows(const ir::Stm& stm, const ir::Replicate& e, const View& row);
+  void replicate(const ir::Stm& stm, const ir::Replicate& e);
   void index(const ir::Stm& stm, const ir::Index& e);
   Value value_of(const ir::Atom& atom);
   /// A result that the host knows, and where the caller wants it.
