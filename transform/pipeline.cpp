@@ -217,6 +217,7 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       return machine == parallel::Machine::gpu ? parallel::sums_together(std::move(program)) : program;
                     }});
   passes.push_back({"starts", "arrays that are put together from rows start before these are made", parallel::start_early});
+  passes.push_back({"letters", "indices over the same extent have the same letter", parallel::letter_indices});
   passes.push_back({"choose", "how nests are computed: by threads, library calls, atomics, copies, or in parts", parallel::choose});
   return passes;
 }

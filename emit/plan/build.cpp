@@ -429,6 +429,21 @@ std::string without_arguments(const std::string& function) { return function.sub
 
 }  // namespace runtime
 
+Op swapped(Op relation) {
+  switch (relation) {
+    case Op::lt:
+      return Op::gt;
+    case Op::le:
+      return Op::ge;
+    case Op::gt:
+      return Op::lt;
+    case Op::ge:
+      return Op::le;
+    default:
+      return relation;
+  }
+}
+
 Expr scratch_field(std::string name, Type type) {
   return field(var("buffers", struct_type("Scratch")), std::move(name), std::move(type));
 }

@@ -223,4 +223,7 @@ std::string without_arguments(const std::string& function);
 /// `buffers.name`, in an entry.
 Expr scratch_field(std::string name, Type type);
 
+/// `y swapped(relation) x` is `x relation y`; an operator that is no relation stays.
+Op swapped(Op relation);
+
 }  // namespace boustro::plan

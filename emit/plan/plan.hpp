@@ -571,6 +571,7 @@ struct Library {
   std::optional<Expr> init = {};  // of reduce
   Expr count = {};
   std::vector<Expr> bits = {};    // of a sort: the first one (int), and the one behind the last
+  std::string index = "i";        // of a reduction's input, in comments
   bool operator==(const Library&) const = default;
 };
 

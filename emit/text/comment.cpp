@@ -13,6 +13,19 @@ namespace {
 constexpr std::size_t note_margin = 96;  // where notes end
 constexpr std::size_t ruler_width = 90;
 
+/// Where a line of at most `width` columns ends: at a space, rather not at one inside of brackets. npos: nowhere.
+std::size_t line_end(const std::string& text, std::size_t width, std::size_t indent) {
+  std::size_t outside = std::string::npos;
+  int depth = 0;
+  for (std::size_t k = indent; k <= width; ++k) {
+    depth += text[k] == '[' ? 1 : text[k] == ']' ? -1 : 0;
+    if (text[k] == ' ' && depth == 0) outside = k;
+  }
+  if (outside != std::string::npos && outside >= width / 2) return outside;
+  const std::size_t last = text.rfind(' ', width);
+  return last == std::string::npos || last <= indent ? text.find(' ', indent) : last;
+}
+
 /// The words of `text` in lines of at most `width` columns; leading spaces and runs of spaces,
 /// which lay out formulas, are kept in lines that fit.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width, std::size_t hanging) {
@@ -20,8 +33,7 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width, std
   std::string rest = text;
   while (rest.size() > width) {
     const std::size_t indent = rest.find_first_not_of(' ');
-    std::size_t cut = rest.rfind(' ', width);
-    if (cut == std::string::npos || cut <= indent) cut = rest.find(' ', indent);
+    const std::size_t cut = line_end(rest, width, indent);
     if (cut == std::string::npos) break;
     const std::size_t end = rest.find_last_not_of(' ', cut);
     lines.push_back(rest.substr(0, end + 1));
@@ -71,16 +83,16 @@ std::string comment(std::string_view text, int depth, std::string_view begin, in
 
 std::string comment_with_note(std::string_view text, std::string_view note, std::string_view begin,
                               int hanging) {
-  if (note.empty()) return comment(text, 0, begin, hanging);
-  if (begin.size() + note.size() > note_margin) {  // a note that takes more than a line
-    return comment(text, 0, begin, hanging) + comment(note, 0, begin, hanging);
-  }
-  const std::size_t used = begin.size() + text.size();
-  if (!text.empty() && used + 2 + note.size() > note_margin) {
-    return comment(text, 0, begin, hanging) + comment_with_note("", note, begin);
-  }
-  const std::string gap(note_margin - used - note.size(), ' ');
-  return comment_line(begin, fmt::format("{}{}{}", text, gap, note));
+  const std::string lines = comment(text, 0, begin, hanging);
+  if (note.empty()) return lines;
+  // A note that takes more than a line.
+  if (begin.size() + note.size() > note_margin) return lines + comment(note, 0, begin, hanging);
+  const std::size_t last = lines.size() < 2 ? 0 : lines.rfind('\n', lines.size() - 2) + 1;  // npos + 1: there is one line
+  std::string line = lines.empty() ? std::string(begin) : lines.substr(last, lines.size() - 1 - last);
+  const bool fits = line.size() + 2 + note.size() <= note_margin;
+  if (!fits) line = begin;
+  const std::string gap(note_margin - line.size() - note.size(), ' ');
+  return lines.substr(0, fits ? last : lines.size()) + comment_line(line, fmt::format("{}{}", gap, note));
 }
 
 std::string ruler(std::string_view title) {

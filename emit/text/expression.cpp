@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/formula/constants.hpp"
 #include "emit/text/types.hpp"
 #include "frontend/source/diagnostics.hpp"
 
@@ -120,6 +121,7 @@ Bound bound_expression(const Expr& expr, Literals literals, const Place& place) 
       [&](const plan::Literal& literal) -> Bound {
         std::string text = literal_text(literal.value, literals, place);
         const bool negative = text.starts_with('-');
+        if (const auto name = plan::formula::name_of_constant(literal.value)) text += " /* " + *name + " */";
         return {std::move(text), negative ? Binding::unary : Binding::primary};
       },
       [](const plan::NullPointer&) -> Bound { return {"nullptr"}; },

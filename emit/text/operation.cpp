@@ -159,6 +159,8 @@ Bound operation(Op op, const Expr& expr, Literals literals, const Place& place) 
   const std::vector<Expr>& args = expr.args;
   if (op == Op::select) return conditional(args, literals, place);
   if (args.size() == 1) return unary(op, args[0], literals, place);
+  // A number stands on the right: x > 0.
+  if (is_literal(args[0]) && !is_literal(args[1]) && plan::swapped(op) != op) return binary(plan::swapped(op), args[1], args[0], literals, place);
   return binary(op, args[0], args[1], literals, place);
 }
 

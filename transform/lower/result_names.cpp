@@ -73,6 +73,17 @@ std::string base_of(ir::BinOpKind kind) {
   }
 }
 
+std::string base_of(const ir::Convert& convert) {
+  const ir::Name* of = ir::name_in(convert.operand);
+  if (!of || of->base.empty()) return "converted";
+  const bool was_real = values::is_float(convert.from), is_real = values::is_float(convert.to);
+  if (is_real != was_real) return of->base + (is_real ? "_real" : "_whole");
+  if (convert.to == ir::PrimType::boolean) return of->base + "_holds";
+  if (convert.from == ir::PrimType::boolean) return of->base + "_number";
+  const int from = values::byte_size(convert.from), to = values::byte_size(convert.to);
+  return of->base + (to < from ? "_narrow" : to > from ? "_wide" : values::is_signed(convert.to) ? "_signed" : "_unsigned");
+}
+
 std::string base_of_fold(const ir::Lambda& op) {
   const auto kind = ir::as_binop(op);
   if (kind == ir::BinOpKind::mul) return "product";
@@ -87,7 +98,7 @@ std::string unnamed_base(const ir::Exp& exp) {
   if (const auto* math = std::get_if<ir::MathOp>(&exp)) return std::string(ir::name_of(math->fn));
   if (const auto* reduce = std::get_if<ir::Reduce>(&exp)) return base_of_fold(reduce->op);
   if (const auto* scan = std::get_if<ir::Scan>(&exp)) return base_of_fold(scan->op) + "s";
-  if (std::holds_alternative<ir::Convert>(exp)) return "converted";
+  if (const auto* convert = std::get_if<ir::Convert>(&exp)) return base_of(*convert);
   if (std::holds_alternative<ir::Map>(exp)) return "xs";
   return {};
 }

@@ -9,6 +9,8 @@ namespace boustro::lower {
 
 /// What the result of the operator is called if the source does not name it: `product`.
 std::string base_of(ir::BinOpKind kind);
+/// `n_real`, of an integer `n`.
+std::string base_of(const ir::Convert& convert);
 /// Of a reduction by this operator: `total`, `product`, `minimum`.
 std::string base_of_fold(const ir::Lambda& op);
 /// What lowering calls the result of an expression that the source does not name: `product`, `exp`, `xs`; empty for expressions that

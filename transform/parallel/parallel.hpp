@@ -70,6 +70,9 @@ ir::Program sums_together(ir::Program program);
 /// Arrays that are put together from rows start before these, and without values if they are overwritten: starts/. Of nests.
 ir::Program start_early(ir::Program program);
 
+/// Indices of nests over the same extent have the same letter, over different ones different letters: letters/. Names alone change. Of nests.
+ir::Program letter_indices(ir::Program program);
+
 /// Every out of a nest, and the additions to its accumulators, get a method: choose/. None is open in the result.
 ir::Program choose(ir::Program program);
 

@@ -358,13 +358,14 @@ std::vector<std::string> library_formula(const Library& library, const Functions
   const Functor* op = functor_of(functions, library.functor);
   if (!op) return {};
   const bool reduces = library.kind != LibraryKind::inclusive_scan;
-  const auto elem = element(library, functions, var(reduces ? "i" : "j"));
+  const auto elem = element(library, functions, var(reduces ? library.index : "j"));
   if (!elem) return {};
   const std::string term = text_of(*elem), count = text_of(library.count);
   if (term.size() > long_formula) return {};
   const auto fold = fold_name(*op);
   if (!reduces) return scan_formula(library, functions, *op, fold);
-  const std::string folded = fold ? fmt::format("{}_{{i < {}}} {}", *fold, count, enclosed(*elem)) : fmt::format("{} of {} for all i < {}", op->name, term, count);
+  const std::string range = library.index + " < " + count;
+  const std::string folded = fold ? fmt::format("{}_{{{}}} {}", *fold, range, enclosed(*elem)) : fmt::format("{} of {} for all {}", op->name, term, range);
   if (std::holds_alternative<Construct>(library.output.value.head)) return epilogue_lines(library, functions, folded);
   return {fmt::format("{} = {}", text_of(library.output.value), folded)};
 }

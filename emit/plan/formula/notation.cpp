@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/formula/constants.hpp"
 
 namespace boustro::plan::formula {
 namespace {
@@ -101,6 +102,7 @@ Notation::Bound Notation::bound(const Expr& expr) {
   return ir::match(
       expr.head, [](const Var& v) { return Bound{v.name}; },
       [](const Literal& l) {
+        if (const auto name = name_of_constant(l.value)) return Bound{*name, name->find(' ') < name->find('(') || name->front() == '-' ? Level::product : Level::primary};
         const std::string text = number(l.value);
         return Bound{text, text.front() == '-' ? Level::product : Level::primary};
       },
@@ -145,7 +147,15 @@ Notation::Bound Notation::quotient(const Expr& x, const Expr& y) {
   return {divided + "^2", Level::product};
 }
 
+namespace {
+
+bool is_number(const Expr& expr) { return std::holds_alternative<Literal>(expr.head); }
+
+}  // namespace
+
 Notation::Bound Notation::operation(Op op, const std::vector<Expr>& args) {
+  // A number stands on the right: x > 0.
+  if (swapped(op) != op && is_number(args[0]) && !is_number(args[1])) return operation(swapped(op), {args[1], args[0]});
   switch (op) {
     case Op::neg:
       return {"-" + enclosed(args[0], Level::product), Level::product};
@@ -158,6 +168,7 @@ Notation::Bound Notation::operation(Op op, const std::vector<Expr>& args) {
       return binary(args[0], "+", args[1], Level::sum);
     }
     case Op::sub:
+      if (const auto* number = std::get_if<Literal>(&args[0].head); number && number->value.is_zero()) return operation(Op::neg, {args[1]});
       return binary(args[0], "-", args[1], Level::sum);
     case Op::mul:
       if (args[0] == args[1]) return {enclosed(args[0], Level::primary) + "^2", Level::power};

@@ -169,7 +169,7 @@ Operand LibraryPlanner::output_of_reduction(const std::vector<Value>& cells) {
   Stms body = inside.finish();
   Functor functor{.name = context_.file_name("Store" + type_name(stored_)),
                   .fields = inside.capture.fields(),
-                  .params = {{.name = inside.names.fresh("index"), .type = type(PrimType::i64)},
+                  .params = {{.name = inside.names.fresh("i"), .type = type(PrimType::i64)},
                              {.name = name_of(value), .type = passed()}},
                   .body = std::move(body)};
   functor.comment.formula = {epilogue_ ? "Output of the reduction: takes " + name_of(value) + ", and stores what is computed from it."

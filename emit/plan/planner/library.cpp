@@ -29,6 +29,20 @@ LibraryPlanner::LibraryPlanner(Host& host, const ir::Stm& stm, const ir::Nest& n
   }
 }
 
+namespace {
+
+/// Of the array or cell, if the whole of it is called by one name, which says more than that it is a result.
+std::optional<std::string> name_of_place(const Value& place) {
+  const auto* cell = std::get_if<Cell>(&place);
+  const Expr base = cell ? cell->pointer : std::get<View>(place).memory()->base;
+  const auto* variable = std::get_if<Var>(&base.head);
+  if (variable && !variable->name.starts_with("result")) return variable->name;
+  if (const auto* piece = std::get_if<Field>(&base.head)) return piece->name;
+  return std::nullopt;
+}
+
+}  // namespace
+
 void LibraryPlanner::plan(LibraryKind kind) {
   library_.kind = kind;
   library_.comment = comment_for(context_, &stm_);
@@ -36,6 +50,8 @@ void LibraryPlanner::plan(LibraryKind kind) {
   library_.comment.order = "associates freely; one pass over the data";
   value_ = value_type();
   const std::vector<Value> results = reduces ? cells() : places();
+  if (results.size() == 1) stored_ = name_of_place(results[0]).value_or(stored_);
+  if (reduces) library_.index = nest_.point.params.back().name.base;
   library_.input = input();
   library_.functor = functor();
   if (reduces) {
@@ -99,6 +115,7 @@ std::vector<Value> LibraryPlanner::cells() {
   if (epilogue_ || types_.size() == 1 || wanted_elsewhere) {
     for (const ir::Param& param : stm_.pattern) result.push_back(host_.cell_for(param.name, param.type.elem));
   }
+  if (result.size() == 1) stored_ = name_of_place(result[0]).value_or(stored_);
   if (epilogue_ || (types_.size() > 1 && wanted_elsewhere)) {
     library_.output = output_of_reduction(result);
     return result;

@@ -59,22 +59,6 @@ bool excludes_zero(Op relation, const Expr& y) {
   }
 }
 
-/// `y swapped(relation) x` is `x relation y`.
-Op swapped(Op relation) {
-  switch (relation) {
-    case Op::lt:
-      return Op::gt;
-    case Op::le:
-      return Op::ge;
-    case Op::gt:
-      return Op::lt;
-    case Op::ge:
-      return Op::le;
-    default:
-      return relation;
-  }
-}
-
 Op opposite(Op relation) {
   switch (relation) {
     case Op::eq:

@@ -398,21 +398,21 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22 * d * d) > 1)
 #endif
-  // qs[i, j, t] = 0, if j < t
-  // qs[i, j, t] = exp(icf[i, j]), if j >= t and j == t
-  // qs[i, j, t] = icf[i, d + (d * 2 - t - 1) * t / 2 + j - t - 1], if j >= t and j != t
+  // qs[j, t, u] = 0, if t < u
+  // qs[j, t, u] = exp(icf[j, t]), if t >= u and t == u
+  // qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t >= u and t != u
   //   gmm.fut:48, `map (unpack d) icf`
-  for (int64_t i = 0; i < k; ++i) {
-    const double* const icf_row = icf + i * l;
-    for (int64_t j = 0; j < d; ++j) {
-      for (int64_t t = 0; t < d; ++t) {
-        if (j < t) {
-          buffers.qs[i * (d * d) + j * d + t] = 0.0;
-        } else if (j == t) {
-          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_row[j]);
+  for (int64_t j = 0; j < k; ++j) {
+    const double* const icf_row = icf + j * l;
+    for (int64_t t = 0; t < d; ++t) {
+      for (int64_t u = 0; u < d; ++u) {
+        if (t < u) {
+          buffers.qs[j * (d * d) + t * d + u] = 0.0;
+        } else if (t == u) {
+          buffers.qs[j * (d * d) + t * d + u] = vector_exp(icf_row[t]);
         } else {
-          const int64_t sum = d + (d * 2 - t - 1) * t / 2;
-          buffers.qs[i * (d * d) + j * d + t] = icf_row[sum + j - t - 1];
+          const int64_t sum = d + (d * 2 - u - 1) * u / 2;
+          buffers.qs[j * (d * d) + t * d + u] = icf_row[sum + t - u - 1];
         }
       }
     }
@@ -421,16 +421,16 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif
-  // log_dets[i] = sum_{j < d} icf[i, j]
+  // log_dets[j] = sum_{t < d} icf[j, t]
   //   gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
   for (int64_t tile = 0; tile < k; tile += max_lanes) {
-    for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
+    for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t j) {
       double log_det[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] = 0.0;
-      for (int64_t j = 0; j < d; ++j) {
-        for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] += icf[(i + lane) * l + j];
+      for (int64_t t = 0; t < d; ++t) {
+        for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] += icf[(j + lane) * l + t];
       }
-      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[i + lane] = log_det[lane];
+      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[j + lane] = log_det[lane];
     });
   }
   double total_of_parts[max_parts];
@@ -501,7 +501,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
     const int64_t begin = part * k / largest_parts;
     const int64_t end = (part + 1) * k / largest_parts;
     double own_largest = -INFINITY;
-    for (int64_t i = begin; i < end; ++i) own_largest = std::fmax(own_largest, alphas[i]);
+    for (int64_t j = begin; j < end; ++j) own_largest = std::fmax(own_largest, alphas[j]);
     largest_of_parts[part] = own_largest;
   }
   double logsumexp_largest = largest_of_parts[0];
@@ -519,7 +519,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
     const int64_t begin = part * k / logsumexp_parts;
     const int64_t end = (part + 1) * k / logsumexp_parts;
     double own_total = 0.0;
-    for (int64_t i = begin; i < end; ++i) own_total += vector_exp(alphas[i] - logsumexp_largest);
+    for (int64_t j = begin; j < end; ++j) own_total += vector_exp(alphas[j] - logsumexp_largest);
     logsumexp_total_of_parts[part] = own_total;
   }
   double logsumexp_total = logsumexp_total_of_parts[0];
@@ -527,7 +527,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
     logsumexp_total += logsumexp_total_of_parts[part];
   }
   const double objective_difference =
-      objective_total - 0.5 * static_cast<double>(d * n) * 1.8378770664093453 -
+      objective_total - 0.5 * static_cast<double>(d * n) * 1.8378770664093453 /* log(2 * pi) */ -
       static_cast<double>(n) * (logsumexp_largest + vector_log(logsumexp_total));
   const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
   const double a = 0.5 * degrees;
@@ -542,8 +542,8 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
     const int64_t begin = part * d / normaliser_parts;
     const int64_t end = (part + 1) * d / normaliser_parts;
     double own_total = 0.0;
-    for (int64_t j = begin; j < end; ++j) {
-      own_total += std::lgamma(a - 0.5 * static_cast<double>(j));
+    for (int64_t t = begin; t < end; ++t) {
+      own_total += std::lgamma(a - 0.5 * static_cast<double>(t));
     }
     normaliser_total_of_parts[part] = own_total;
   }
@@ -552,11 +552,13 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
     normaliser_total += normaliser_total_of_parts[part];
   }
   const double normaliser =
-      degrees * static_cast<double>(d) * (vector_log(gamma_) - 0.34657359027997264) -
-      (0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002 + normaliser_total);
+      degrees * static_cast<double>(d) *
+          (vector_log(gamma_) - 0.34657359027997264 /* 0.5 * log(2) */) -
+      (0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002 /* log(pi) */ +
+       normaliser_total);
   const double product = 0.5 * gamma_ * gamma_;
   const int64_t component_n = d * d;
-  const double converted = static_cast<double>(m);
+  const double m_real = static_cast<double>(m);
   const int64_t log_wishart_prior_parts = parts_for(k, 6 * component_n);
   double log_wishart_prior_total_of_parts[max_parts];
 
@@ -568,21 +570,21 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
     const int64_t begin = begin_of_part(part, k, log_wishart_prior_parts);
     const int64_t end = begin_of_part(part + 1, k, log_wishart_prior_parts);
     double own_total = 0.0;
-    for_lanes(begin, end, [&](auto lanes, int64_t i) {
+    for_lanes(begin, end, [&](auto lanes, int64_t j) {
       double log_det[lanes];
       double total[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        log_det[lane] = buffers.log_dets[i + lane];
+        log_det[lane] = buffers.log_dets[j + lane];
         total[lane] = 0.0;
       }
-      for (int64_t j = 0; j < component_n; ++j) {
+      for (int64_t r = 0; r < component_n; ++r) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x = buffers.qs[(i + lane) * (d * d) + j];
+          const double x = buffers.qs[(j + lane) * (d * d) + r];
           total[lane] += x * x;
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        own_total += product * total[lane] - converted * log_det[lane];
+        own_total += product * total[lane] - m_real * log_det[lane];
       }
     });
     log_wishart_prior_total_of_parts[part] = own_total;
@@ -622,16 +624,16 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)
 #endif
-  // log_dets[i] = sum_{j < d} icf[i, j]
+  // log_dets[j] = sum_{t < d} icf[j, t]
   //   gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
   for (int64_t tile = 0; tile < k; tile += max_lanes) {
-    for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t i) {
+    for_lanes(tile, std::min(tile + max_lanes, k), [&](auto lanes, int64_t j) {
       double log_det[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] = 0.0;
-      for (int64_t j = 0; j < d; ++j) {
-        for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] += icf[(i + lane) * l + j];
+      for (int64_t t = 0; t < d; ++t) {
+        for (int64_t lane = 0; lane < lanes; ++lane) log_det[lane] += icf[(j + lane) * l + t];
       }
-      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[i + lane] = log_det[lane];
+      for (int64_t lane = 0; lane < lanes; ++lane) buffers.log_dets[j + lane] = log_det[lane];
     });
   }
   const int64_t parts = parts_for(k, 5);
@@ -645,7 +647,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     const int64_t begin = part * k / parts;
     const int64_t end = (part + 1) * k / parts;
     double own_largest = -INFINITY;
-    for (int64_t i = begin; i < end; ++i) own_largest = std::fmax(own_largest, alphas[i]);
+    for (int64_t j = begin; j < end; ++j) own_largest = std::fmax(own_largest, alphas[j]);
     largest_of_parts[part] = own_largest;
   }
   double largest = largest_of_parts[0];
@@ -663,7 +665,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     const int64_t begin = part * k / logsumexp_parts;
     const int64_t end = (part + 1) * k / logsumexp_parts;
     double own_total = 0.0;
-    for (int64_t i = begin; i < end; ++i) own_total += vector_exp(alphas[i] - largest);
+    for (int64_t j = begin; j < end; ++j) own_total += vector_exp(alphas[j] - largest);
     total_of_parts[part] = own_total;
   }
   double total = total_of_parts[0];
@@ -676,31 +678,31 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 22 * d * d + 6 * component_n) > 1)
 #endif
   // gmm.fut:39, return sweep of `map2 component qs log_dets`: reverse_map
-  for (int64_t i = 0; i < k; ++i) {
-    const double* const icf_row = icf + i * l;
-    for (int64_t j = 0; j < d; ++j) {
-      for (int64_t t = 0; t < d; ++t) {
-        if (j < t) {
-          buffers.qs[i * (d * d) + j * d + t] = 0.0;
-        } else if (j == t) {
-          buffers.qs[i * (d * d) + j * d + t] = vector_exp(icf_row[j]);
+  for (int64_t j = 0; j < k; ++j) {
+    const double* const icf_row = icf + j * l;
+    for (int64_t t = 0; t < d; ++t) {
+      for (int64_t u = 0; u < d; ++u) {
+        if (t < u) {
+          buffers.qs[j * (d * d) + t * d + u] = 0.0;
+        } else if (t == u) {
+          buffers.qs[j * (d * d) + t * d + u] = vector_exp(icf_row[t]);
         } else {
-          const int64_t sum = d + (d * 2 - t - 1) * t / 2;
-          buffers.qs[i * (d * d) + j * d + t] = icf_row[sum + j - t - 1];
+          const int64_t sum = d + (d * 2 - u - 1) * u / 2;
+          buffers.qs[j * (d * d) + t * d + u] = icf_row[sum + t - u - 1];
         }
       }
     }
-    for (int64_t j = 0; j < component_n; ++j) {
-      const double x = buffers.qs[i * (d * d) + j];
+    for (int64_t r = 0; r < component_n; ++r) {
+      const double x = buffers.qs[j * (d * d) + r];
       const double term = product * x;
-      buffers.qs_adj[i * (d * d) + j] = 2.0 * term;
+      buffers.qs_adj[j * (d * d) + r] = 2.0 * term;
     }
   }
   const double logsumexp_term = -(static_cast<double>(n) / total);
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) alphas_adj[i] = logsumexp_term * vector_exp(alphas[i] - largest);
+  for (int64_t j = 0; j < k; ++j) alphas_adj[j] = logsumexp_term * vector_exp(alphas[j] - largest);
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4) > 1)
 #endif
@@ -854,11 +856,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 6 * d * d) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) {
-    for (int64_t j = 0; j < d; ++j) {
-      for (int64_t t = 0; t < d; ++t) {
-        buffers.qs_adj_sums[i * (d * d) + j * d + t] =
-            buffers.qs_adj_sums[i * (d * d) + std::max(j, t) * d + std::min(j, t)];
+  for (int64_t j = 0; j < k; ++j) {
+    for (int64_t t = 0; t < d; ++t) {
+      for (int64_t u = 0; u < d; ++u) {
+        buffers.qs_adj_sums[j * (d * d) + t * d + u] =
+            buffers.qs_adj_sums[j * (d * d) + std::max(t, u) * d + std::min(t, u)];
       }
     }
   }
@@ -867,22 +869,22 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 10 * d * d * d) > 1)
 #endif
   // contraction
-  for (int64_t i = 0; i < k; ++i) {
-    double* const qs_row = buffers.qs + i * (d * d);
-    double* const qs_adj_sums_row = buffers.qs_adj_sums + i * (d * d);
-    double* const qs_adj_row = buffers.qs_adj + i * (d * d);
-    for (int64_t j = 0; j < d; ++j) {
-      double* const other_qs_row = qs_row + j * d;
-      double* const other_qs_adj_row = qs_adj_row + j * d;
-      for_lanes(0, d, [&](auto lanes, int64_t t) {
-        const Lanes<double, lanes> qs_adj = load_lanes<lanes>(other_qs_adj_row + t);
+  for (int64_t j = 0; j < k; ++j) {
+    double* const qs_row = buffers.qs + j * (d * d);
+    double* const qs_adj_sums_row = buffers.qs_adj_sums + j * (d * d);
+    double* const qs_adj_row = buffers.qs_adj + j * (d * d);
+    for (int64_t t = 0; t < d; ++t) {
+      double* const other_qs_row = qs_row + t * d;
+      double* const other_qs_adj_row = qs_adj_row + t * d;
+      for_lanes(0, d, [&](auto lanes, int64_t u) {
+        const Lanes<double, lanes> qs_adj = load_lanes<lanes>(other_qs_adj_row + u);
         Lanes<double, lanes> other_total = 0.0;
-        for (int64_t s = 0; s < j + 1; ++s) {
-          const double x = other_qs_row[s];
-          const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + (s * d + t));
+        for (int64_t i = 0; i < t + 1; ++i) {
+          const double x = other_qs_row[i];
+          const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + (i * d + u));
           other_total += x * other_x;
         }
-        store_lanes<lanes>(buffers.qs_adj + (i * (d * d) + j * d + t), qs_adj + 2.0 * other_total);
+        store_lanes<lanes>(buffers.qs_adj + (j * (d * d) + t * d + u), qs_adj + 2.0 * other_total);
       });
     }
   }
@@ -890,23 +892,23 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
-  // other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
+  // other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
   //   contraction
-  for (int64_t i = 0; i < k; ++i) {
-    double* const qs_row = buffers.qs + i * (d * d);
-    double* const means_adj_sums_row = buffers.means_adj_sums + i * d;
-    for_lanes(0, d, [&](auto lanes, int64_t j) {
+  for (int64_t j = 0; j < k; ++j) {
+    double* const qs_row = buffers.qs + j * (d * d);
+    double* const means_adj_sums_row = buffers.means_adj_sums + j * d;
+    for_lanes(0, d, [&](auto lanes, int64_t t) {
       double other_total[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) other_total[lane] = 0.0;
-      for (int64_t t = 0; t < d; ++t) {
-        const double other_x = means_adj_sums_row[t];
+      for (int64_t u = 0; u < d; ++u) {
+        const double other_x = means_adj_sums_row[u];
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x = qs_row[(j + lane) * d + t];
+          const double x = qs_row[(t + lane) * d + u];
           other_total[lane] += x * other_x;
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        buffers.other_means_adj[i * d + (j + lane)] = other_total[lane];
+        buffers.other_means_adj[j * d + (t + lane)] = other_total[lane];
       }
     });
   }
@@ -914,19 +916,19 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
-  // means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
+  // means_adj[j, t] = -2 * (sum_{u < d} qs[j, u, t] * other_means_adj[j, u])
   //   contraction
-  for (int64_t i = 0; i < k; ++i) {
-    double* const qs_row = buffers.qs + i * (d * d);
-    double* const means_adj_row = buffers.other_means_adj + i * d;
-    for_lanes(0, d, [&](auto lanes, int64_t j) {
+  for (int64_t j = 0; j < k; ++j) {
+    double* const qs_row = buffers.qs + j * (d * d);
+    double* const means_adj_row = buffers.other_means_adj + j * d;
+    for_lanes(0, d, [&](auto lanes, int64_t t) {
       Lanes<double, lanes> other_total = 0.0;
-      for (int64_t t = 0; t < d; ++t) {
-        const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + (t * d + j));
-        const double other_x = means_adj_row[t];
+      for (int64_t u = 0; u < d; ++u) {
+        const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + (u * d + t));
+        const double other_x = means_adj_row[u];
         other_total += x * other_x;
       }
-      store_lanes<lanes>(means_adj + (i * d + j), 0.0 - 2.0 * other_total);
+      store_lanes<lanes>(means_adj + (j * d + t), 0.0 - 2.0 * other_total);
     });
   }
 
@@ -939,31 +941,31 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     double* const qs_icf_adj = buffers.qs_icf_adj + part * l;
     const int64_t begin = part * k / qs_parts;
     const int64_t end = (part + 1) * k / qs_parts;
-    for (int64_t i = begin; i < end; ++i) {
-      const double log_det_adj = buffers.objective_log_dets_adj[i];
-      const double* const icf_row = icf + i * l;
-      double* const q_adj = buffers.qs_adj + i * (d * d);
-      for (int64_t j = 0; j < l; ++j) row_adj[j] = 0.0;
-      for (int64_t j = 0; j < d; ++j) row_adj[j] = log_det_adj;
-      for (int64_t j = 0; j < l; ++j) qs_icf_adj[j] = 0.0;
-      for (int64_t j = 0; j < d; ++j) {
-        double* const q_adj_row = q_adj + j * d;
-        for (int64_t t = 0; t < d; ++t) {
-          const double result_adj = q_adj_row[t];
-          if (j >= t) {
-            if (j == t) {
-              qs_icf_adj[j] += result_adj * vector_exp(icf_row[j]);
+    for (int64_t j = begin; j < end; ++j) {
+      const double log_det_adj = buffers.objective_log_dets_adj[j];
+      const double* const icf_row = icf + j * l;
+      double* const q_adj = buffers.qs_adj + j * (d * d);
+      for (int64_t i = 0; i < l; ++i) row_adj[i] = 0.0;
+      for (int64_t i = 0; i < d; ++i) row_adj[i] = log_det_adj;
+      for (int64_t i = 0; i < l; ++i) qs_icf_adj[i] = 0.0;
+      for (int64_t t = 0; t < d; ++t) {
+        double* const q_adj_row = q_adj + t * d;
+        for (int64_t u = 0; u < d; ++u) {
+          const double result_adj = q_adj_row[u];
+          if (t >= u) {
+            if (t == u) {
+              qs_icf_adj[t] += result_adj * vector_exp(icf_row[t]);
             } else {
-              const int64_t sum = d + (d * 2 - t - 1) * t / 2;
-              qs_icf_adj[sum + j - t - 1] += result_adj;
+              const int64_t sum = d + (d * 2 - u - 1) * u / 2;
+              qs_icf_adj[sum + t - u - 1] += result_adj;
             }
           }
         }
       }
-      for (int64_t j = 0; j < l; ++j) {
-        const double objective_icf_adj = row_adj[j];
-        const double objective_qs_icf_adj = qs_icf_adj[j];
-        icf_adj[i * l + j] = objective_icf_adj + objective_qs_icf_adj;
+      for (int64_t s = 0; s < l; ++s) {
+        const double objective_icf_adj = row_adj[s];
+        const double objective_qs_icf_adj = qs_icf_adj[s];
+        icf_adj[j * l + s] = objective_icf_adj + objective_qs_icf_adj;
       }
     }
   }

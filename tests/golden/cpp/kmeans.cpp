@@ -121,8 +121,8 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
       for (int64_t j = 0; j < k; ++j) {
         const float* const c = centres + j * d;
         float total = 0.0f;
-        for (int64_t l = 0; l < d; ++l) {
-          const float difference = p[l] - c[l];
+        for (int64_t t = 0; t < d; ++t) {
+          const float difference = p[t] - c[t];
           total += difference * difference;
         }
         if (total < minimum) {
@@ -130,11 +130,11 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
           winner = j;
         }
       }
-      if (0 <= winner) {
+      if (winner >= 0) {
         const float* const c = centres + winner * d;
-        for (int64_t j = 0; j < d; ++j) {
-          const float difference = p[j] - c[j];
-          own_centres_adj[winner * d + j] += -(2.0f * difference);
+        for (int64_t t = 0; t < d; ++t) {
+          const float difference = p[t] - c[t];
+          own_centres_adj[winner * d + t] += -(2.0f * difference);
         }
       }
     }

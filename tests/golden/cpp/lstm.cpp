@@ -348,37 +348,37 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
     const double* const input = sequence + i * b;
     for (int64_t j = 0; j < b; ++j) buffers.first[j] = input[j] * extra_params[j];
     for (int64_t j = 0; j < b; ++j) buffers.last[j] = buffers.first[j];
-    for (int64_t j = 0; j < l; ++j) {
-      double* const hidden = buffers.start + j * (2 * b);
-      double* const cell = buffers.start + (j * (2 * b) + b);
-      const double* const weights = main_params + j * (8 * b);
-      const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
-      const double* const weights_row = main_params + (j * (8 * b) + b);
-      const double* const ingate_biases_row = main_params + (j * (8 * b) + 5 * b);
-      const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
-      const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
-      const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
-      const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
+    for (int64_t s = 0; s < l; ++s) {
+      double* const hidden = buffers.start + s * (2 * b);
+      double* const cell = buffers.start + (s * (2 * b) + b);
+      const double* const weights = main_params + s * (8 * b);
+      const double* const biases_row = main_params + (s * (8 * b) + 4 * b);
+      const double* const weights_row = main_params + (s * (8 * b) + b);
+      const double* const ingate_biases_row = main_params + (s * (8 * b) + 5 * b);
+      const double* const outgate_weights_row = main_params + (s * (8 * b) + 2 * b);
+      const double* const outgate_biases_row = main_params + (s * (8 * b) + 6 * b);
+      const double* const change_weights_row = main_params + (s * (8 * b) + 3 * b);
+      const double* const change_biases_row = main_params + (s * (8 * b) + 7 * b);
 
       // lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
       INDEPENDENT_ITERATIONS
-      for (int64_t s = 0; s < b; ++s) {
-        const double x = buffers.last[s];
-        const double new_hidden_x = hidden[s];
-        const double c = cell[s];
-        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases_row[s]));
+      for (int64_t j = 0; j < b; ++j) {
+        const double x = buffers.last[j];
+        const double new_hidden_x = hidden[j];
+        const double c = cell[j];
+        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases_row[j]));
         const double ingate_sum =
-            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + ingate_biases_row[s]));
+            1.0 + vector_exp(-(new_hidden_x * weights_row[j] + ingate_biases_row[j]));
         const double outgate_sum =
-            1.0 + vector_exp(-(x * outgate_weights_row[s] + outgate_biases_row[s]));
+            1.0 + vector_exp(-(x * outgate_weights_row[j] + outgate_biases_row[j]));
         const double new_cell_product =
             1.0 / ingate_sum *
-            vector_tanh(new_hidden_x * change_weights_row[s] + change_biases_row[s]);
+            vector_tanh(new_hidden_x * change_weights_row[j] + change_biases_row[j]);
         const double new_cell = c * (1.0 / sum) + new_cell_product;
-        buffers.start[j * (2 * b) + b + s] = new_cell;
-        buffers.last[s] = 1.0 / outgate_sum * vector_tanh(new_cell);
+        buffers.start[s * (2 * b) + b + j] = new_cell;
+        buffers.last[j] = 1.0 / outgate_sum * vector_tanh(new_cell);
       }
-      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.last[s];
+      for (int64_t j = 0; j < b; ++j) buffers.start[s * (2 * b) + j] = buffers.last[j];
     }
     double normaliser_total = 0.0;
 
@@ -448,46 +448,46 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     const double* const input = sequence + i * b;
     for (int64_t j = 0; j < b; ++j) buffers.first[j] = input[j] * extra_params[j];
     for (int64_t j = 0; j < b; ++j) buffers.last[j] = buffers.first[j];
-    for (int64_t j = 0; j < l; ++j) {
-      for (int64_t s = 0; s < b; ++s) buffers.x_states[i * (l * b) + j * b + s] = buffers.last[s];
-      double* const hidden = buffers.start + j * (2 * b);
-      double* const cell = buffers.start + (j * (2 * b) + b);
-      const double* const weights = main_params + j * (8 * b);
-      const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
-      const double* const weights_row = main_params + (j * (8 * b) + b);
-      const double* const ingate_biases_row = main_params + (j * (8 * b) + 5 * b);
-      const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
-      const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
-      const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
-      const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
+    for (int64_t s = 0; s < l; ++s) {
+      for (int64_t j = 0; j < b; ++j) buffers.x_states[i * (l * b) + s * b + j] = buffers.last[j];
+      double* const hidden = buffers.start + s * (2 * b);
+      double* const cell = buffers.start + (s * (2 * b) + b);
+      const double* const weights = main_params + s * (8 * b);
+      const double* const biases_row = main_params + (s * (8 * b) + 4 * b);
+      const double* const weights_row = main_params + (s * (8 * b) + b);
+      const double* const ingate_biases_row = main_params + (s * (8 * b) + 5 * b);
+      const double* const outgate_weights_row = main_params + (s * (8 * b) + 2 * b);
+      const double* const outgate_biases_row = main_params + (s * (8 * b) + 6 * b);
+      const double* const change_weights_row = main_params + (s * (8 * b) + 3 * b);
+      const double* const change_biases_row = main_params + (s * (8 * b) + 7 * b);
 
       // lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
       INDEPENDENT_ITERATIONS
-      for (int64_t s = 0; s < b; ++s) {
-        const double x = buffers.last[s];
-        const double new_hidden_x = hidden[s];
-        const double c = cell[s];
-        const double sum = 1.0 + vector_exp(-(x * weights[s] + biases_row[s]));
+      for (int64_t j = 0; j < b; ++j) {
+        const double x = buffers.last[j];
+        const double new_hidden_x = hidden[j];
+        const double c = cell[j];
+        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases_row[j]));
         const double ingate_sum =
-            1.0 + vector_exp(-(new_hidden_x * weights_row[s] + ingate_biases_row[s]));
+            1.0 + vector_exp(-(new_hidden_x * weights_row[j] + ingate_biases_row[j]));
         const double outgate_sum =
-            1.0 + vector_exp(-(x * outgate_weights_row[s] + outgate_biases_row[s]));
+            1.0 + vector_exp(-(x * outgate_weights_row[j] + outgate_biases_row[j]));
         const double new_cell_product =
             1.0 / ingate_sum *
-            vector_tanh(new_hidden_x * change_weights_row[s] + change_biases_row[s]);
+            vector_tanh(new_hidden_x * change_weights_row[j] + change_biases_row[j]);
         const double new_cell = c * (1.0 / sum) + new_cell_product;
-        buffers.new_hidden_cell[s] = new_cell;
-        buffers.last[s] = 1.0 / outgate_sum * vector_tanh(new_cell);
+        buffers.new_hidden_cell[j] = new_cell;
+        buffers.last[j] = 1.0 / outgate_sum * vector_tanh(new_cell);
       }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.hidden_old_log[i * (l * b) + j * b + s] = buffers.start[j * (2 * b) + s];
+      for (int64_t j = 0; j < b; ++j) {
+        buffers.hidden_old_log[i * (l * b) + s * b + j] = buffers.start[s * (2 * b) + j];
       }
-      for (int64_t s = 0; s < b; ++s) buffers.start[j * (2 * b) + s] = buffers.last[s];
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.cell_old_log[i * (l * b) + j * b + s] = buffers.start[j * (2 * b) + b + s];
+      for (int64_t j = 0; j < b; ++j) buffers.start[s * (2 * b) + j] = buffers.last[j];
+      for (int64_t j = 0; j < b; ++j) {
+        buffers.cell_old_log[i * (l * b) + s * b + j] = buffers.start[s * (2 * b) + b + j];
       }
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.start[j * (2 * b) + b + s] = buffers.new_hidden_cell[s];
+      for (int64_t j = 0; j < b; ++j) {
+        buffers.start[s * (2 * b) + b + j] = buffers.new_hidden_cell[j];
       }
     }
     for (int64_t j = 0; j < b; ++j) buffers.last_states[i * b + j] = buffers.last[j];

@@ -170,8 +170,8 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(n, 11) > 1)
 #endif
-  // xs_adj[i] = linear[n - 1 - i] if i == 0 else linear[n - 1 - i] * (1 if i == 0 else result[i -
-  // 1])
+  // xs_adj[i] = linear[n - 1 - i] if i == 0 else linear[n - 1 - i] * (1 if i == 0 else
+  // result[i - 1])
   //   recurrence.fut:3, return sweep of `scan (*) 1 xs`: reverse_map
   for (int64_t i = 0; i < n; ++i) {
     const double y_adj = buffers.linear[n - 1 - i];

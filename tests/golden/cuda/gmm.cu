@@ -11,17 +11,17 @@
 //
 //   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
 //
-//   forward  qs[i, t, j]: see qs_kernel
-//            log_dets[i] = sum_{j < d} icf[i, j]
+//   forward  qs[j, t, u]: see qs_kernel
+//            log_dets[j] = sum_{t < d} icf[j, t]
 //            xs_kept[i, j]: see objective_xs_tiles_kernel
 //            largest_kept[i] = largest
 //            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
 //              where largest = max_{j < k} xs_kept[i, j]
-//            largest = max_{i < k} alphas[i]
-//            logsumexp_term = -converted / total
-//              where total = sum_{i < k} exp(alphas[i] - largest)                reverse_scalar
-//   return   qs_adj[i, j] = 2 * product * qs[i * d^2 + j]           reverse_map, reverse_scalar
-//            logsumexp_alphas_adj[i] = logsumexp_term * exp(alphas[i] - largest)
+//            largest = max_{j < k} alphas[j]
+//            logsumexp_term = -n_real / total
+//              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
+//   return   qs_adj[j, r] = 2 * product * qs[j * d^2 + r]           reverse_map, reverse_scalar
+//            logsumexp_alphas_adj[j] = logsumexp_term * exp(alphas[j] - largest)
 //                                                                   reverse_map, reverse_scalar
 //            objective_term[i, j] = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //                                                                   reverse_map, reverse_scalar
@@ -29,24 +29,21 @@
 //              objective_term[first + i, j]
 //              where first = slab * alphas_adj_slab_size                            reverse_map
 //            alphas_adj[j]: see alphas_adj_kernel                                   reverse_map
-//            means_adj_sums_parts[slab, j, i]: see means_adj_sums_parts_kernel      reverse_map
-//            means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j,
-//              i]
-//                                                                                   reverse_map
-//            qs_adj_sums_parts[block, i, j]: see qs_adj_sums_parts_tiles_kernel     reverse_map
-//            qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j,
-//              i, l]
-//                                                                                   reverse_map
-//            other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] *
-//              qs_adj_sums[i, t, l])
+//            means_adj_sums_parts[slab, j, t]: see means_adj_sums_parts_kernel      reverse_map
+//            means_adj_sums[j, t] = sum_{slab < means_adj_sums_slabs}
+//              means_adj_sums_parts[slab, j, t]                                     reverse_map
+//            qs_adj_sums_parts[block, t, u]: see qs_adj_sums_parts_tiles_kernel     reverse_map
+//            qs_adj_sums[j, t, u] = sum_{slab < qs_adj_sums_slabs}
+//              qs_adj_sums_parts[slab * k + j, t, u]                                reverse_map
+//            other_qs_adj[j, t, u] = qs_adj[j, t, u] + 2 * (sum_{v < d} qs[j, t, v] *
+//              qs_adj_sums[j, v, u])                                                contraction
+//            other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
 //                                                                                   contraction
-//            other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
+//            means_adj[j, t] = -2 * (sum_{u < d} qs[j, u, t] * other_means_adj[j, u])
 //                                                                                   contraction
-//            means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
-//                                                                                   contraction
-//            qs_icf_adj[i, j]: see qs_icf_adj_shared_kernel
+//            qs_icf_adj[j, t]: see qs_icf_adj_shared_kernel
 //                                        reverse_map, reverse_if, reverse_scalar, reverse_index
-//            icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
+//            icf_adj[j, s] = (log_dets_adj[j] if s < d else 0) + qs_icf_adj[j, s]
 //                                                                    reverse_map, reverse_index
 
 #include "gmm.hpp"
@@ -523,53 +520,52 @@ struct Maximum {
 // ---------------------------------------------------------------------------------------
 
 /// Output of the reduction: objective_difference = total - product
-struct StoreDifference {
+struct StoreObjectiveDifference {
   double* objective_difference;  // written
   double product;
 
-  __device__ void operator()(int64_t /*index_*/, double total) const {
+  __device__ void operator()(int64_t /*i*/, double total) const {
     objective_difference[0] = total - product;
   }
 };
 
-/// Output of the reduction: logsumexp_difference = objective_difference - converted * (largest +
+/// Output of the reduction: logsumexp_difference = objective_difference - n_real * (largest +
 /// log(total))
-struct ObjectiveStoreDifference {
+struct StoreLogsumexpDifference {
   double* logsumexp_difference;  // written
   const double* largest;
   const double* objective_difference;
-  double converted;
+  double n_real;
 
-  __device__ void operator()(int64_t /*index_*/, double total) const {
-    logsumexp_difference[0] = objective_difference[0] - converted * (largest[0] + log(total));
+  __device__ void operator()(int64_t /*i*/, double total) const {
+    logsumexp_difference[0] = objective_difference[0] - n_real * (largest[0] + log(total));
   }
 };
 
-/// Input of the reduction: exp(alphas[i] - largest)
+/// Input of the reduction: exp(alphas[j] - largest)
 struct TotalAt {
   const double* alphas;  // [k]
   const double* largest;
 
-  __device__ double operator()(int64_t i) const { return exp(alphas[i] - largest[0]); }
+  __device__ double operator()(int64_t j) const { return exp(alphas[j] - largest[0]); }
 };
 
-/// Output of the reduction: log_wishart_prior_product = log_wishart_prior_converted *
-/// (normaliser_product - (log_gamma_p_product + total))
-struct StoreProduct {
+/// Output of the reduction: log_wishart_prior_product = k_real * (normaliser_product -
+/// (log_gamma_p_product + total))
+struct StoreLogWishartPriorProduct {
   double* log_wishart_prior_product;  // written
-  double log_gamma_p_product, normaliser_product, log_wishart_prior_converted;
+  double log_gamma_p_product, normaliser_product, k_real;
 
-  __device__ void operator()(int64_t /*index_*/, double total) const {
-    log_wishart_prior_product[0] =
-        log_wishart_prior_converted * (normaliser_product - (log_gamma_p_product + total));
+  __device__ void operator()(int64_t /*i*/, double total) const {
+    log_wishart_prior_product[0] = k_real * (normaliser_product - (log_gamma_p_product + total));
   }
 };
 
-/// Input of the reduction: lgamma(a - 0.5 * j)
+/// Input of the reduction: lgamma(a - 0.5 * t)
 struct TermsTotalAt {
   double a;
 
-  __device__ double operator()(int64_t j) const { return lgamma(a - 0.5 * static_cast<double>(j)); }
+  __device__ double operator()(int64_t t) const { return lgamma(a - 0.5 * static_cast<double>(t)); }
 };
 
 /// Output of the reduction: result = logsumexp_difference + total - log_wishart_prior_product
@@ -578,7 +574,7 @@ struct StoreSum {
   const double* log_wishart_prior_product;
   const double* logsumexp_difference;
 
-  __device__ void operator()(int64_t /*index_*/, double total) const {
+  __device__ void operator()(int64_t /*i*/, double total) const {
     result[0] = logsumexp_difference[0] + (total - log_wishart_prior_product[0]);
   }
 };
@@ -587,11 +583,11 @@ struct StoreSum {
 // Kernels of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-// qs[i, t, j] = 0, if t < j
-// qs[i, t, j] = exp(icf[i, t]), if t >= j and t == j
-// qs[i, t, j] = icf[i, d + (d * 2 - j - 1) * j / 2 + t - j - 1], if t >= j and t != j
+// qs[j, t, u] = 0, if t < u
+// qs[j, t, u] = exp(icf[j, t]), if t >= u and t == u
+// qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t >= u and t != u
 //   source  gmm.fut:48, `map (unpack d) icf`
-//   grid    one thread per `i`, `t` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y
+//   grid    one thread per `j`, `t` and `u`: `j` to blockIdx.x and threadIdx.y, `u` to blockIdx.y
 //           and threadIdx.x, `t` to blockIdx.z
 //
 // Also called by calculate_jacobian.
@@ -599,28 +595,28 @@ __global__ void __launch_bounds__(block_size)
 qs_kernel(double* __restrict__ qs,         // [k][d][d], written
           const double* __restrict__ icf,  // [k][l]
           int64_t k, int d, int l) {
-  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (i >= k) return;
+  const int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (j >= k) return;
 
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < d; j += stride) {
-    const double* const icf_row = icf + i * l;
+  for (int u = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); u < d; u += stride) {
+    const double* const icf_row = icf + j * l;
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
-      if (t < j) {
-        qs[i * (d * d) + t * d + j] = 0.0;
-      } else if (t == j) {
-        qs[i * (d * d) + t * d + j] = exp(icf_row[t]);
+      if (t < u) {
+        qs[j * (d * d) + t * d + u] = 0.0;
+      } else if (t == u) {
+        qs[j * (d * d) + t * d + u] = exp(icf_row[t]);
       } else {
-        const int64_t quotient = (int64_t{d} * 2 - int64_t{j} - 1) * int64_t{j} / 2;
-        qs[i * (d * d) + t * d + j] = icf_row[int64_t{d} + quotient + int64_t{t} - int64_t{j} - 1];
+        const int64_t quotient = (int64_t{d} * 2 - int64_t{u} - 1) * int64_t{u} / 2;
+        qs[j * (d * d) + t * d + u] = icf_row[int64_t{d} + quotient + int64_t{t} - int64_t{u} - 1];
       }
     }
   }
 }
 
-// log_dets[i] = sum_{j < d} icf[i, j]
+// log_dets[j] = sum_{t < d} icf[j, t]
 //   source  gmm.fut:49, `map (\row -> f64.sum (#[unsafe] row[:d])) icf`
-//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `j`, which share its sums
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
@@ -628,22 +624,22 @@ log_dets_kernel(double* __restrict__ log_dets,   // [k], written
                 const double* __restrict__ icf,  // [k][l]
                 int64_t k, int l, int d) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, k - 1);  // all threads come to the sums
-  const double* const x = icf + i * l;
+  const int64_t j = min(number, k - 1);  // all threads come to the sums
+  const double* const x = icf + j * l;
   double own_log_det = 0.0;
-  for (int j = static_cast<int>(threadIdx.x); j < d; j += static_cast<int>(blockDim.x)) {
-    own_log_det += x[j];
+  for (int t = static_cast<int>(threadIdx.x); t < d; t += static_cast<int>(blockDim.x)) {
+    own_log_det += x[t];
   }
   const double log_det = combine_row(own_log_det, Add{});
-  if (threadIdx.x == 0 && number < k) log_dets[i] = log_det;
+  if (threadIdx.x == 0 && number < k) log_dets[j] = log_det;
 }
 
-// objective_xs[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{s < d} difference[s] *
-//     qs[j, t, s])^2)
+// objective_xs[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d} difference[u] *
+//     qs[j, t, u])^2)
 //   where difference[t] = xs[i, t] - means[j, t]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   grid    one block per `j` (blockIdx.y) and tile_width points `i` (blockIdx.x, threadIdx.y),
-//           tile after tile of `l` (threadIdx.x)
+//           tile after tile of `t` (threadIdx.x)
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(tile_threads)
@@ -659,26 +655,26 @@ objective_xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], writt
 
   for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
     const double* const q = qs + j * (d * d);
-    const auto x_at = [&](int64_t i, int t) { return xs[i * d + t] - means[j * d + t]; };
-    const auto y_at = [&](int l, int t) { return q[l * d + t]; };
+    const auto x_at = [&](int64_t i, int u) { return xs[i * d + u] - means[j * d + u]; };
+    const auto y_at = [&](int t, int u) { return q[t * d + u]; };
     double own_total[Tile::rows] = {};
 
-    for (int first_l = 0; first_l < d; first_l += tile_width) {
+    for (int first_t = 0; first_t < d; first_t += tile_width) {
       double total[Tile::rows][Tile::columns] = {};
       const auto add = [&](int r, int group, double2 x, double y) {
         add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], x, y);
       };
-      accumulate<Tile>(summands_up_to_column(d, first_l), add,
+      accumulate<Tile>(summands_up_to_column(d, first_t), add,
                        row_operand<Tile, Order::summands>(first_i, n, x_at),
-                       column_operand<Tile, Order::summands>(first_l, d, y_at));
+                       column_operand<Tile, Order::summands>(first_t, d, y_at));
 
 #pragma unroll
       for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
         for (int c = 0; c < Tile::columns; ++c) {
           const int64_t i = first_i + Tile::row(r);
-          const int l = first_l + Tile::column(c);
-          if (i < n && l < d) own_total[r] += total[r][c] * total[r][c];
+          const int t = first_t + Tile::column(c);
+          if (i < n && t < d) own_total[r] += total[r][c] * total[r][c];
         }
       }
     }
@@ -724,9 +720,9 @@ objective_xs_kernel(double* __restrict__ objective_xs,    // [n][k], written
       for (int t = 0; t < d; ++t) {
         const double* const ys = q + t * d;
         double dot_total = 0.0;
-        for (int s = 0; s < d; ++s) {
-          const double dot_x = difference[s * threads + thread];
-          dot_total += dot_x * ys[s];
+        for (int u = 0; u < d; ++u) {
+          const double dot_x = difference[u * threads + thread];
+          dot_total += dot_x * ys[u];
         }
         total += dot_total * dot_total;
       }
@@ -759,27 +755,26 @@ total_parts_kernel(double* __restrict__ total_parts,         // [n], written
   if (threadIdx.x == 0 && number < n) total_parts[i] = largest + log(total);
 }
 
-// log_wishart_prior_total_parts[i] = component_product * (sum_{j < component_n} qs[i * d^2 + j]^2)
-//     - component_converted * log_dets[i]
+// log_wishart_prior_total_parts[j] = component_product * (sum_{r < component_n} qs[j * d^2 + r]^2)
+//     - m_real * log_dets[j]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
-//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
+//   grid    a row of threads (one threadIdx.y) per `j`, which share its sums
 __global__ void __launch_bounds__(block_size)
 log_wishart_prior_total_parts_kernel(
     double* __restrict__ log_wishart_prior_total_parts,  // [k], written
     const double* __restrict__ qs,                       // [k][d][d]
     const double* __restrict__ log_dets,                 // [k]
-    int64_t k, int d, int64_t component_n, double component_product, double component_converted) {
+    int64_t k, int d, int64_t component_n, double component_product, double m_real) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, k - 1);  // all threads come to the sums
+  const int64_t j = min(number, k - 1);  // all threads come to the sums
   double own_total = 0.0;
-  for (int64_t j = int64_t(threadIdx.x); j < component_n; j += int64_t(blockDim.x)) {
-    const double x = qs[i * (d * d) + j];
+  for (int64_t r = int64_t(threadIdx.x); r < component_n; r += int64_t(blockDim.x)) {
+    const double x = qs[j * (d * d) + r];
     own_total += x * x;
   }
   const double total = combine_row(own_total, Add{});
   if (threadIdx.x == 0 && number < k) {
-    log_wishart_prior_total_parts[i] =
-        component_product * total - component_converted * log_dets[i];
+    log_wishart_prior_total_parts[j] = component_product * total - m_real * log_dets[j];
   }
 }
 
@@ -791,16 +786,17 @@ log_wishart_prior_total_parts_kernel(
 //   where total = sum_{i < n} total_parts[i]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
-                              double* objective_difference,       // written
-                              const double* total_parts,          // [n]
-                              double product, int64_t n, cudaStream_t stream) {
-  const auto output_iterator = stored_by<double>(StoreDifference{objective_difference, product});
+cudaError_t reduce_objective_difference(void* scratch, std::size_t& bytes,  // of `scratch`
+                                        double* objective_difference,       // written
+                                        const double* total_parts,          // [n]
+                                        double product, int64_t n, cudaStream_t stream) {
+  const auto output_iterator =
+      stored_by<double>(StoreObjectiveDifference{objective_difference, product});
   return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, n, Add{}, 0.0,
                                    stream);
 }
 
-// largest = max_{i < k} alphas[i]
+// largest = max_{j < k} alphas[j]
 //   source  gmm.fut:15, `f64.maximum xs`
 //   order   associates freely; one pass over the data
 //
@@ -813,44 +809,42 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
                                    stream);
 }
 
-// logsumexp_difference = objective_difference - converted * (largest + log(total))
-//   where total = sum_{i < k} exp(alphas[i] - largest)
+// logsumexp_difference = objective_difference - n_real * (largest + log(total))
+//   where total = sum_{j < k} exp(alphas[j] - largest)
 //   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   order   associates freely; one pass over the data
-cudaError_t logsumexp_reduce_difference(void* scratch, std::size_t& bytes,  // of `scratch`
+cudaError_t reduce_logsumexp_difference(void* scratch, std::size_t& bytes,  // of `scratch`
                                         double* logsumexp_difference,       // written
                                         const double* largest, const double* objective_difference,
                                         const double* alphas,  // [k]
-                                        double converted, int64_t k, cudaStream_t stream) {
+                                        double n_real, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{alphas, largest});
   const auto output_iterator = stored_by<double>(
-      ObjectiveStoreDifference{logsumexp_difference, largest, objective_difference, converted});
+      StoreLogsumexpDifference{logsumexp_difference, largest, objective_difference, n_real});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
 
-// log_wishart_prior_product = log_wishart_prior_converted * (normaliser_product -
-//     (log_gamma_p_product + total))
-//   where total = sum_{i < d} lgamma(a - 0.5 * i)
+// log_wishart_prior_product = k_real * (normaliser_product - (log_gamma_p_product + total))
+//   where total = sum_{t < d} lgamma(a - 0.5 * t)
 //   source  gmm.fut:30, `f64.sum terms`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_product(void* scratch, std::size_t& bytes,  // of `scratch`
-                           double* log_wishart_prior_product,  // written
-                           double log_gamma_p_product, double normaliser_product,
-                           double log_wishart_prior_converted, double a, int64_t d,
-                           cudaStream_t stream) {
+cudaError_t reduce_log_wishart_prior_product(void* scratch, std::size_t& bytes,  // of `scratch`
+                                             double* log_wishart_prior_product,  // written
+                                             double log_gamma_p_product, double normaliser_product,
+                                             double k_real, double a, int64_t d,
+                                             cudaStream_t stream) {
   const auto input_iterator =
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TermsTotalAt{a});
-  const auto output_iterator =
-      stored_by<double>(StoreProduct{log_wishart_prior_product, log_gamma_p_product,
-                                     normaliser_product, log_wishart_prior_converted});
+  const auto output_iterator = stored_by<double>(StoreLogWishartPriorProduct{
+      log_wishart_prior_product, log_gamma_p_product, normaliser_product, k_real});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add{}, 0.0,
                                    stream);
 }
 
 // result = logsumexp_difference + total - log_wishart_prior_product
-//   where total = sum_{i < k} log_wishart_prior_total_parts[i]
+//   where total = sum_{j < k} log_wishart_prior_total_parts[j]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
 //   order   associates freely; one pass over the data
 cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
@@ -903,11 +897,11 @@ struct CalculateObjectiveScratch : Scratch {
       if (first_error == cudaSuccess) first_error = error;
       library_bytes = std::max(library_bytes, needed);
     };
-    ask(reduce_difference(nullptr, needed, nullptr, nullptr, 0.0, n, nullptr));
+    ask(reduce_objective_difference(nullptr, needed, nullptr, nullptr, 0.0, n, nullptr));
     ask(reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
-    ask(logsumexp_reduce_difference(nullptr, needed, nullptr, nullptr, nullptr, nullptr, 0.0, k,
+    ask(reduce_logsumexp_difference(nullptr, needed, nullptr, nullptr, nullptr, nullptr, 0.0, k,
                                     nullptr));
-    ask(reduce_product(nullptr, needed, nullptr, 0.0, 0.0, 0.0, 0.0, d, nullptr));
+    ask(reduce_log_wishart_prior_product(nullptr, needed, nullptr, 0.0, 0.0, 0.0, 0.0, d, nullptr));
     ask(reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, k, nullptr));
     return first_error;
   }
@@ -917,38 +911,38 @@ struct CalculateObjectiveScratch : Scratch {
 // Device functions of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-/// Output of the reduction: logsumexp_term = -converted / total
-struct StoreTerm {
+/// Output of the reduction: logsumexp_term = -n_real / total
+struct StoreLogsumexpTerm {
   double* logsumexp_term;  // written
-  double converted;
+  double n_real;
 
-  __device__ void operator()(int64_t /*index_*/, double total) const {
-    logsumexp_term[0] = -(converted / total);
+  __device__ void operator()(int64_t /*i*/, double total) const {
+    logsumexp_term[0] = -(n_real / total);
   }
 };
 
 /// Adds what all threads of the grid contribute to qs_icf_adj.
-///   qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if j >= t and j == t
-///   qs_icf_adj[i, d + (d * 2 - t - 1) * t / 2 + j - t - 1] += result_adj, if j >= t and j != t
-///     where result_adj = other_qs_adj[i, j, t]
-/// Threads stride over `i` (blockIdx.x, threadIdx.y) and `j` (blockIdx.y, threadIdx.x).
+///   qs_icf_adj[j, t] += result_adj * exp(icf[j, t]), if t >= u and t == u
+///   qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] += result_adj, if t >= u and t != u
+///     where result_adj = other_qs_adj[j, t, u]
+/// Threads stride over `j` (blockIdx.x, threadIdx.y) and `t` (blockIdx.y, threadIdx.x).
 __device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const double* other_qs_adj,
                                int64_t k, int d, int l) {
-  const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
-  const int first_j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
-  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
+  const int64_t first_j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t stride_j = int64_t(gridDim.x) * blockDim.y;
+  const int first_t = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
+  const int stride_t = static_cast<int>(gridDim.y * blockDim.x);
 
-  for (int64_t i = first_i; i < k; i += stride_i) {
-    for (int j = first_j; j < d; j += stride_j) {
-      for (int t = 0; t < d; ++t) {
-        const double result_adj = other_qs_adj[i * (d * d) + j * d + t];
-        if (j >= t) {
-          if (j == t) {
-            atomicAdd(&qs_icf_adj[i * l + j], result_adj * exp(icf[i * l + j]));
+  for (int64_t j = first_j; j < k; j += stride_j) {
+    for (int t = first_t; t < d; t += stride_t) {
+      for (int u = 0; u < d; ++u) {
+        const double result_adj = other_qs_adj[j * (d * d) + t * d + u];
+        if (t >= u) {
+          if (t == u) {
+            atomicAdd(&qs_icf_adj[j * l + t], result_adj * exp(icf[j * l + t]));
           } else {
-            const int64_t quotient = (int64_t{d} * 2 - int64_t{t} - 1) * int64_t{t} / 2;
-            atomicAdd(&qs_icf_adj[i * l + (int64_t{d} + quotient + int64_t{j} - int64_t{t} - 1)],
+            const int64_t quotient = (int64_t{d} * 2 - int64_t{u} - 1) * int64_t{u} / 2;
+            atomicAdd(&qs_icf_adj[j * l + (int64_t{d} + quotient + int64_t{t} - int64_t{u} - 1)],
                       result_adj);
           }
         }
@@ -990,38 +984,38 @@ largest_kept_kernel(double* __restrict__ largest_kept,   // [n], written
   }
 }
 
-// qs_adj[i, j] = 2 * product * qs[i * d^2 + j]
+// qs_adj[j, r] = 2 * product * qs[j * d^2 + r]
 //   source  gmm.fut:39, return sweep of `map2 component qs log_dets`
 //   rule    reverse_map; reverse_scalar
-//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
+//   grid    one thread per `j` and `r`: `j` to blockIdx.x and threadIdx.y, `r` to blockIdx.y and
 //           threadIdx.x; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
 qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
               const double* __restrict__ qs,  // [k][d][d]
               int64_t k, int64_t component_n, int d, double product) {
-  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
-  const int64_t stride_j = static_cast<int64_t>(gridDim.y * blockDim.x);
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < k; i += stride_i) {
-    for (int64_t j = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); j < component_n;
-         j += stride_j) {
-      const double term = product * qs[i * (d * d) + j];
-      qs_adj[i * component_n + j] = 2.0 * term;
+  const int64_t stride_j = int64_t(gridDim.x) * blockDim.y;
+  const int64_t stride_r = static_cast<int64_t>(gridDim.y * blockDim.x);
+  for (int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; j < k; j += stride_j) {
+    for (int64_t r = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); r < component_n;
+         r += stride_r) {
+      const double term = product * qs[j * (d * d) + r];
+      qs_adj[j * component_n + r] = 2.0 * term;
     }
   }
 }
 
-// logsumexp_alphas_adj[i] = logsumexp_term * exp(alphas[i] - largest)
+// logsumexp_alphas_adj[j] = logsumexp_term * exp(alphas[j] - largest)
 //   source  gmm.fut:16, return sweep of `map (\x -> f64.exp (x - largest)) xs`
 //   rule    reverse_map; reverse_scalar
-//   grid    one thread per `i`; threads stride over the rest
+//   grid    one thread per `j`; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
 logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
                             const double* __restrict__ alphas,          // [k]
                             const double* __restrict__ largest,
                             const double* __restrict__ logsumexp_term, int64_t k) {
   const int64_t stride = int64_t(gridDim.x) * block_size;
-  for (int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x; i < k; i += stride) {
-    logsumexp_alphas_adj[i] = logsumexp_term[0] * exp(alphas[i] - largest[0]);
+  for (int64_t j = int64_t(blockIdx.x) * block_size + threadIdx.x; j < k; j += stride) {
+    logsumexp_alphas_adj[j] = logsumexp_term[0] * exp(alphas[j] - largest[0]);
   }
 }
 
@@ -1045,8 +1039,8 @@ objective_term_kernel(double* __restrict__ objective_term,      // [n][k], writt
   }
 }
 
-// alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)} objective_term[first +
-//     i, j]
+// alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)}
+//     objective_term[first + i, j]
 //   where first = slab * alphas_adj_slab_size
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
@@ -1096,13 +1090,13 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
   }
 }
 
-// means_adj_sums_parts[slab, j, i] = sum_{t < min(n - first, means_adj_sums_slab_size)}
-//     -objective_term[first + t, j] * 0.5 * (xs[first + t, i] - means[j, i])
+// means_adj_sums_parts[slab, j, t] = sum_{i < min(n - first, means_adj_sums_slab_size)}
+//     -objective_term[first + i, j] * 0.5 * (xs[first + i, t] - means[j, t])
 //   where first = slab * means_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads (one threadIdx.x) per `slab`, `j` and `i`, which share its sums:
-//           `i` to blockIdx.x and threadIdx.x, `slab` to blockIdx.y, `j` to blockIdx.z
+//   grid    a column of threads (one threadIdx.x) per `slab`, `j` and `t`, which share its sums:
+//           `t` to blockIdx.x and threadIdx.x, `slab` to blockIdx.y, `j` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_parts_kernel(
     double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d], written
@@ -1111,29 +1105,29 @@ means_adj_sums_parts_kernel(
     const double* __restrict__ xs,              // [n][d]
     int64_t means_adj_sums_slabs, int k, int d, int64_t means_adj_sums_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int i = min(number, d - 1);  // all threads come to the sums
+  const int t = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t slab = int64_t(blockIdx.y); slab < means_adj_sums_slabs;
        slab += int64_t(gridDim.y)) {
     for (int j = static_cast<int>(blockIdx.z); j < k; j += static_cast<int>(gridDim.z)) {
       const int64_t first = slab * means_adj_sums_slab_size;
-      const double y = means[j * d + i];
+      const double y = means[j * d + t];
       double own_total = 0.0;
-      for (int64_t t = int64_t(threadIdx.y); t < min(int64_t{n} - first, means_adj_sums_slab_size);
-           t += int64_t(blockDim.y)) {
-        const int64_t objective_i = first + t;
-        own_total += -(objective_term[objective_i * k + j] * 0.5) * (xs[objective_i * d + i] - y);
+      for (int64_t i = int64_t(threadIdx.y); i < min(int64_t{n} - first, means_adj_sums_slab_size);
+           i += int64_t(blockDim.y)) {
+        const int64_t global_i = first + i;
+        own_total += -(objective_term[global_i * k + j] * 0.5) * (xs[global_i * d + t] - y);
       }
       const double total = combine_column(own_total, Add{});
-      if (threadIdx.y == 0 && number < d) means_adj_sums_parts[slab * (k * d) + j * d + i] = total;
+      if (threadIdx.y == 0 && number < d) means_adj_sums_parts[slab * (k * d) + j * d + t] = total;
     }
   }
 }
 
-// means_adj_sums[j, i] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j, i]
+// means_adj_sums[j, t] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j, t]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads (one threadIdx.x) per `j` and `i`, which share its sums: `i` to
+//   grid    a column of threads (one threadIdx.x) per `j` and `t`, which share its sums: `t` to
 //           blockIdx.x and threadIdx.x, `j` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 means_adj_sums_kernel(
@@ -1141,27 +1135,27 @@ means_adj_sums_kernel(
     const double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d]
     int64_t k, int d, int64_t means_adj_sums_slabs) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int i = min(number, d - 1);  // all threads come to the sums
+  const int t = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
     double own_total = 0.0;
     for (int64_t slab = int64_t(threadIdx.y); slab < means_adj_sums_slabs;
          slab += int64_t(blockDim.y)) {
-      own_total += means_adj_sums_parts[slab * (k * d) + j * d + i];
+      own_total += means_adj_sums_parts[slab * (k * d) + j * d + t];
     }
     const double total = combine_column(own_total, Add{});
-    if (threadIdx.y == 0 && number < d) means_adj_sums[j * d + i] = total;
+    if (threadIdx.y == 0 && number < d) means_adj_sums[j * d + t] = total;
   }
 }
 
-// qs_adj_sums_parts[block, i, j] = sum_{t < min(n - first, qs_adj_sums_slab_size)}
-//     -objective_term[first + t, objective_j] * 0.5 * (xs[first + t, i] - means[objective_j, i]) *
-//     (xs[first + t, j] - means[objective_j, j])
-//   where objective_j = block rem objective_k
+// qs_adj_sums_parts[block, t, u] = sum_{i < min(n - first, qs_adj_sums_slab_size)}
+//     -objective_term[first + i, j] * 0.5 * (xs[first + i, t] - means[j, t]) * (xs[first + i, u] -
+//     means[j, u])
+//   where j = block rem objective_k
 //         first = block / objective_k * qs_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    one block per tile of results: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
+//   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
 //           threadIdx.x, `block` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
 qs_adj_sums_parts_tiles_kernel(
@@ -1172,41 +1166,41 @@ qs_adj_sums_parts_tiles_kernel(
     int64_t qs_adj_sums_slabs, int k, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
     int n) {
   using Tile = MatrixTile;
-  const int first_i = static_cast<int>(blockIdx.x) * tile_width;
+  const int first_t = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t block = int64_t(blockIdx.z); block < qs_adj_sums_slabs * int64_t{k};
        block += int64_t(gridDim.z)) {
-    const int64_t objective_j = block % objective_k;
+    const int64_t j = block % objective_k;
     const int64_t first = block / objective_k * qs_adj_sums_slab_size;
     const int64_t count = min(int64_t{n} - first, qs_adj_sums_slab_size);
-    const auto product_at = [&](int i, int64_t l) {
-      const double y = means[objective_j * d + i];
-      const int64_t objective_i = first + l;
-      return -(objective_term[objective_i * k + objective_j] * 0.5) * (xs[objective_i * d + i] - y);
+    const auto product_at = [&](int t, int64_t i) {
+      const double y = means[j * d + t];
+      const int64_t global_i = first + i;
+      return -(objective_term[global_i * k + j] * 0.5) * (xs[global_i * d + t] - y);
     };
-    const auto difference_at = [&](int j, int64_t l) {
-      const double y = means[objective_j * d + j];
-      const int64_t i = first + l;
-      return xs[i * d + j] - y;
+    const auto difference_at = [&](int u, int64_t i) {
+      const double y = means[j * d + u];
+      const int64_t global_i = first + i;
+      return xs[global_i * d + u] - y;
     };
 
-    for (int first_j = static_cast<int>(blockIdx.y) * tile_width; first_j < d;
-         first_j += static_cast<int>(gridDim.y) * tile_width) {
+    for (int first_u = static_cast<int>(blockIdx.y) * tile_width; first_u < d;
+         first_u += static_cast<int>(gridDim.y) * tile_width) {
       double total[Tile::rows][Tile::columns] = {};
       const auto add = [&](int r, int group, double2 product, double difference) {
         add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], product, difference);
       };
       accumulate<Tile>(all_summands(count), add,
-                       row_operand<Tile, Order::results>(first_i, d, product_at),
-                       column_operand<Tile, Order::results>(first_j, d, difference_at));
+                       row_operand<Tile, Order::results>(first_t, d, product_at),
+                       column_operand<Tile, Order::results>(first_u, d, difference_at));
 
 #pragma unroll
       for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
         for (int c = 0; c < Tile::columns; ++c) {
-          const int i = first_i + Tile::row(r);
-          const int j = first_j + Tile::column(c);
-          if (i < d && j < d) qs_adj_sums_parts[block * (d * d) + i * d + j] = total[r][c];
+          const int t = first_t + Tile::row(r);
+          const int u = first_u + Tile::column(c);
+          if (t < d && u < d) qs_adj_sums_parts[block * (d * d) + t * d + u] = total[r][c];
         }
       }
     }
@@ -1214,8 +1208,8 @@ qs_adj_sums_parts_tiles_kernel(
 }
 
 // The same as qs_adj_sums_parts_tiles_kernel.
-//   grid    a column of threads (one threadIdx.x) per `block`, `i` and `j`, which share its sums:
-//           `j` to blockIdx.x and threadIdx.x, `block` to blockIdx.y, `i` to blockIdx.z
+//   grid    a column of threads (one threadIdx.x) per `block`, `t` and `u`, which share its sums:
+//           `u` to blockIdx.x and threadIdx.x, `block` to blockIdx.y, `t` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_parts_kernel(
     double* __restrict__ qs_adj_sums_parts,     // [qs_adj_sums_slabs * k][d][d], written
@@ -1225,58 +1219,58 @@ qs_adj_sums_parts_kernel(
     int64_t qs_adj_sums_slabs, int k, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
     int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int j = min(number, d - 1);  // all threads come to the sums
+  const int u = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t block = int64_t(blockIdx.y); block < qs_adj_sums_slabs * int64_t{k};
        block += int64_t(gridDim.y)) {
-    for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
-      const int64_t objective_j = block % objective_k;
+    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
+      const int64_t j = block % objective_k;
       const int64_t first = block / objective_k * qs_adj_sums_slab_size;
-      const double y = means[objective_j * d + i];
-      const double objective_y = means[objective_j * d + j];
+      const double y = means[j * d + t];
+      const double objective_y = means[j * d + u];
       double own_total = 0.0;
-      for (int64_t t = int64_t(threadIdx.y); t < min(int64_t{n} - first, qs_adj_sums_slab_size);
-           t += int64_t(blockDim.y)) {
-        const int64_t objective_i = first + t;
+      for (int64_t i = int64_t(threadIdx.y); i < min(int64_t{n} - first, qs_adj_sums_slab_size);
+           i += int64_t(blockDim.y)) {
+        const int64_t global_i = first + i;
         const double product =
-            -(objective_term[objective_i * k + objective_j] * 0.5) * (xs[objective_i * d + i] - y);
-        own_total += product * (xs[objective_i * d + j] - objective_y);
+            -(objective_term[global_i * k + j] * 0.5) * (xs[global_i * d + t] - y);
+        own_total += product * (xs[global_i * d + u] - objective_y);
       }
       const double total = combine_column(own_total, Add{});
-      if (threadIdx.y == 0 && number < d) qs_adj_sums_parts[block * (d * d) + i * d + j] = total;
+      if (threadIdx.y == 0 && number < d) qs_adj_sums_parts[block * (d * d) + t * d + u] = total;
     }
   }
 }
 
-// qs_adj_sums[j, i, l] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j, i, l]
+// qs_adj_sums[j, t, u] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j, t, u]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads (one threadIdx.x) per `j`, `i` and `l`, which share its sums: `l`
-//           to blockIdx.x and threadIdx.x, `j` to blockIdx.y, `i` to blockIdx.z
+//   grid    a column of threads (one threadIdx.x) per `j`, `t` and `u`, which share its sums: `u`
+//           to blockIdx.x and threadIdx.x, `j` to blockIdx.y, `t` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], written
                    const double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d]
                    int64_t k, int d, int64_t qs_adj_sums_slabs) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int l = min(number, d - 1);  // all threads come to the sums
+  const int u = min(number, d - 1);  // all threads come to the sums
 
   for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
-    for (int i = static_cast<int>(blockIdx.z); i < d; i += static_cast<int>(gridDim.z)) {
+    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       double own_total = 0.0;
       for (int64_t slab = int64_t(threadIdx.y); slab < qs_adj_sums_slabs;
            slab += int64_t(blockDim.y)) {
-        own_total += qs_adj_sums_parts[(slab * k + j) * (d * d) + i * d + l];
+        own_total += qs_adj_sums_parts[(slab * k + j) * (d * d) + t * d + u];
       }
       const double total = combine_column(own_total, Add{});
-      if (threadIdx.y == 0 && number < d) qs_adj_sums[j * (d * d) + i * d + l] = total;
+      if (threadIdx.y == 0 && number < d) qs_adj_sums[j * (d * d) + t * d + u] = total;
     }
   }
 }
 
-// other_qs_adj[i, j, l] = qs_adj[i, j, l] + 2 * (sum_{t < d} qs[i, j, t] * qs_adj_sums[i, t, l])
+// other_qs_adj[j, t, u] = qs_adj[j, t, u] + 2 * (sum_{v < d} qs[j, t, v] * qs_adj_sums[j, v, u])
 //   rule    contraction
-//   grid    one block per tile of results: `j` to blockIdx.x and threadIdx.y, `l` to blockIdx.y and
-//           threadIdx.x, `i` to blockIdx.z
+//   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
+//           threadIdx.x, `j` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
 other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
                           const double* __restrict__ qs,           // [k][d][d]
@@ -1284,33 +1278,33 @@ other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d],
                           const double* __restrict__ qs_adj,       // [k][d][d]
                           int64_t k, int d) {
   using Tile = MatrixTile;
-  const int first_j = static_cast<int>(blockIdx.x) * tile_width;
+  const int first_t = static_cast<int>(blockIdx.x) * tile_width;
 
-  for (int64_t i = int64_t(blockIdx.z); i < k; i += int64_t(gridDim.z)) {
-    const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
-    const auto x_at = [&](int j, int t) { return qs[i * (d * d) + j * d + t]; };
-    const auto other_x_at = [&](int l, int t) { return qs_adj_sums_row[t * d + l]; };
+  for (int64_t j = int64_t(blockIdx.z); j < k; j += int64_t(gridDim.z)) {
+    const double* const qs_adj_sums_row = qs_adj_sums + j * (d * d);
+    const auto x_at = [&](int t, int v) { return qs[j * (d * d) + t * d + v]; };
+    const auto other_x_at = [&](int u, int v) { return qs_adj_sums_row[v * d + u]; };
 
-    for (int first_l = static_cast<int>(blockIdx.y) * tile_width; first_l < d;
-         first_l += static_cast<int>(gridDim.y) * tile_width) {
+    for (int first_u = static_cast<int>(blockIdx.y) * tile_width; first_u < d;
+         first_u += static_cast<int>(gridDim.y) * tile_width) {
       double total[Tile::rows][Tile::columns] = {};
       const auto add = [&](int r, int group, double2 x, double other_x) {
         add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], x, other_x);
       };
-      accumulate<Tile>(summands_up_to_row(d, first_j), add,
-                       row_operand<Tile, Order::summands>(first_j, d, x_at),
-                       column_operand<Tile, Order::results>(first_l, d, other_x_at));
+      accumulate<Tile>(summands_up_to_row(d, first_t), add,
+                       row_operand<Tile, Order::summands>(first_t, d, x_at),
+                       column_operand<Tile, Order::results>(first_u, d, other_x_at));
 
 #pragma unroll
       for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
         for (int c = 0; c < Tile::columns; ++c) {
-          const int j = first_j + Tile::row(r);
-          const int l = first_l + Tile::column(c);
-          if (j < d && l < d) {
-            const double another_qs_adj = qs_adj[i * (d * d) + j * d + l];
+          const int t = first_t + Tile::row(r);
+          const int u = first_u + Tile::column(c);
+          if (t < d && u < d) {
+            const double another_qs_adj = qs_adj[j * (d * d) + t * d + u];
             const double term = 2.0 * total[r][c];
-            other_qs_adj[i * (d * d) + j * d + l] = another_qs_adj + term;
+            other_qs_adj[j * (d * d) + t * d + u] = another_qs_adj + term;
           }
         }
       }
@@ -1319,8 +1313,8 @@ other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d],
 }
 
 // The same as other_qs_adj_tiles_kernel.
-//   grid    a column of threads (one threadIdx.x) per `i`, `j` and `l`, which share its sums: `l`
-//           to blockIdx.x and threadIdx.x, `i` to blockIdx.y, `j` to blockIdx.z
+//   grid    a column of threads (one threadIdx.x) per `j`, `t` and `u`, which share its sums: `u`
+//           to blockIdx.x and threadIdx.x, `j` to blockIdx.y, `t` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
 other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
                     const double* __restrict__ qs,           // [k][d][d]
@@ -1328,80 +1322,80 @@ other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
                     const double* __restrict__ qs_adj,       // [k][d][d]
                     int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int l = min(number, d - 1);  // all threads come to the sums
+  const int u = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
-    for (int j = static_cast<int>(blockIdx.z); j < d; j += static_cast<int>(gridDim.z)) {
-      const double* const qs_adj_sums_row = qs_adj_sums + i * (d * d);
-      const double* const qs_row = qs + (i * (d * d) + j * d);
+  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
+      const double* const qs_adj_sums_row = qs_adj_sums + j * (d * d);
+      const double* const qs_row = qs + (j * (d * d) + t * d);
       double own_total = 0.0;
-      for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
-        own_total += qs_row[t] * qs_adj_sums_row[t * d + l];
+      for (int v = static_cast<int>(threadIdx.y); v < d; v += static_cast<int>(blockDim.y)) {
+        own_total += qs_row[v] * qs_adj_sums_row[v * d + u];
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
-        const double another_qs_adj = qs_adj[i * (d * d) + j * d + l];
-        other_qs_adj[i * (d * d) + j * d + l] = another_qs_adj + 2.0 * total;
+        const double another_qs_adj = qs_adj[j * (d * d) + t * d + u];
+        other_qs_adj[j * (d * d) + t * d + u] = another_qs_adj + 2.0 * total;
       }
     }
   }
 }
 
-// other_means_adj[i, j] = sum_{t < d} qs[i, j, t] * means_adj_sums[i, t]
+// other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
 //   rule    contraction
-//   grid    a row of threads (one threadIdx.y) per `i` and `j`, which share its sums: `j` to
-//           blockIdx.x and threadIdx.y, `i` to blockIdx.y
+//   grid    a row of threads (one threadIdx.y) per `j` and `t`, which share its sums: `t` to
+//           blockIdx.x and threadIdx.y, `j` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], written
                        const double* __restrict__ qs,              // [k][d][d]
                        const double* __restrict__ means_adj_sums,  // [k][d]
                        int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.y + threadIdx.y);
-  const int j = min(number, d - 1);  // all threads come to the sums
+  const int t = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
-    const double* const means_adj_sums_row = means_adj_sums + i * d;
-    const double* const qs_row = qs + (i * (d * d) + j * d);
+  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+    const double* const means_adj_sums_row = means_adj_sums + j * d;
+    const double* const qs_row = qs + (j * (d * d) + t * d);
     double own_total = 0.0;
-    for (int t = static_cast<int>(threadIdx.x); t < d; t += static_cast<int>(blockDim.x)) {
-      own_total += qs_row[t] * means_adj_sums_row[t];
+    for (int u = static_cast<int>(threadIdx.x); u < d; u += static_cast<int>(blockDim.x)) {
+      own_total += qs_row[u] * means_adj_sums_row[u];
     }
     const double total = combine_row(own_total, Add{});
-    if (threadIdx.x == 0 && number < d) other_means_adj[i * d + j] = total;
+    if (threadIdx.x == 0 && number < d) other_means_adj[j * d + t] = total;
   }
 }
 
-// means_adj[i, j] = 0 - 2 * (sum_{t < d} qs[i, t, j] * other_means_adj[i, t])
+// means_adj[j, t] = -2 * (sum_{u < d} qs[j, u, t] * other_means_adj[j, u])
 //   rule    contraction
-//   grid    a column of threads (one threadIdx.x) per `i` and `j`, which share its sums: `j` to
-//           blockIdx.x and threadIdx.x, `i` to blockIdx.y
+//   grid    a column of threads (one threadIdx.x) per `j` and `t`, which share its sums: `t` to
+//           blockIdx.x and threadIdx.x, `j` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
                  const double* __restrict__ qs,               // [k][d][d]
                  const double* __restrict__ other_means_adj,  // [k][d]
                  int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int j = min(number, d - 1);  // all threads come to the sums
+  const int t = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t i = int64_t(blockIdx.y); i < k; i += int64_t(gridDim.y)) {
-    const double* const qs_row = qs + i * (d * d);
-    const double* const means_adj_row = other_means_adj + i * d;
+  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+    const double* const qs_row = qs + j * (d * d);
+    const double* const means_adj_row = other_means_adj + j * d;
     double own_total = 0.0;
-    for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
-      own_total += qs_row[t * d + j] * means_adj_row[t];
+    for (int u = static_cast<int>(threadIdx.y); u < d; u += static_cast<int>(blockDim.y)) {
+      own_total += qs_row[u * d + t] * means_adj_row[u];
     }
     const double total = combine_column(own_total, Add{});
-    if (threadIdx.y == 0 && number < d) means_adj[i * d + j] = 0.0 - 2.0 * total;
+    if (threadIdx.y == 0 && number < d) means_adj[j * d + t] = 0.0 - 2.0 * total;
   }
 }
 
-// qs_icf_adj[i, j] += result_adj * exp(icf[i, j]), if j >= t and j == t
-// qs_icf_adj[i, d + (d * 2 - t - 1) * t / 2 + j - t - 1] += result_adj, if j >= t and j != t
-//   where result_adj = other_qs_adj[i, j, t]
+// qs_icf_adj[j, t] += result_adj * exp(icf[j, t]), if t >= u and t == u
+// qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] += result_adj, if t >= u and t != u
+//   where result_adj = other_qs_adj[j, t, u]
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           ...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
-//   grid    blocks stride over `i`; see add_qs_icf_adj
+//   grid    blocks stride over `j`; see add_qs_icf_adj
 //
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
 // at a time mostly have a copy each. The order of additions varies.
@@ -1431,7 +1425,7 @@ qs_icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], ad
 }
 
 // The same as qs_icf_adj_shared_kernel.
-//   grid    one thread per `i` and `j`; see add_qs_icf_adj
+//   grid    one thread per `j` and `t`; see add_qs_icf_adj
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
@@ -1442,21 +1436,21 @@ qs_icf_adj_global_kernel(double* __restrict__ qs_icf_adj,          // [k][l], ad
   add_qs_icf_adj(qs_icf_adj, icf, other_qs_adj, k, d, l);
 }
 
-// icf_adj[i, j] = (log_dets_adj[i] if j < d else 0) + qs_icf_adj[i, j]
+// icf_adj[j, s] = (log_dets_adj[j] if s < d else 0) + qs_icf_adj[j, s]
 //   source  gmm.fut:48, return sweep of `map (unpack d) icf`
 //   rule    reverse_map; reverse_index
-//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
+//   grid    one thread per `j` and `s`: `j` to blockIdx.x and threadIdx.y, `s` to blockIdx.y and
 //           threadIdx.x; threads stride over the rest
 __global__ void __launch_bounds__(block_size)
 icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
                const double* __restrict__ log_dets_adj,  // [k]
                const double* __restrict__ qs_icf_adj,    // [k][l]
                int64_t k, int l, int d) {
-  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
-  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < k; i += stride_i) {
-    for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < l; j += stride_j) {
-      icf_adj[i * l + j] = (j < d ? log_dets_adj[i] : 0.0) + qs_icf_adj[i * l + j];
+  const int64_t stride_j = int64_t(gridDim.x) * blockDim.y;
+  const int stride_s = static_cast<int>(gridDim.y * blockDim.x);
+  for (int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; j < k; j += stride_j) {
+    for (int s = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); s < l; s += stride_s) {
+      icf_adj[j * l + s] = (s < d ? log_dets_adj[j] : 0.0) + qs_icf_adj[j * l + s];
     }
   }
 }
@@ -1465,18 +1459,19 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
 // Reductions of calculate_jacobian. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// logsumexp_term = -converted / total
-//   where total = sum_{i < k} exp(alphas[i] - largest)
+// logsumexp_term = -n_real / total
+//   where total = sum_{j < k} exp(alphas[j] - largest)
 //   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_scalar
 //   order   associates freely; one pass over the data
-cudaError_t reduce_term(void* scratch, std::size_t& bytes,  // of `scratch`
-                        double* logsumexp_term,             // written
-                        const double* alphas,               // [k]
-                        const double* largest, double converted, int64_t k, cudaStream_t stream) {
+cudaError_t reduce_logsumexp_term(void* scratch, std::size_t& bytes,  // of `scratch`
+                                  double* logsumexp_term,             // written
+                                  const double* alphas,               // [k]
+                                  const double* largest, double n_real, int64_t k,
+                                  cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{alphas, largest});
-  const auto output_iterator = stored_by<double>(StoreTerm{logsumexp_term, converted});
+  const auto output_iterator = stored_by<double>(StoreLogsumexpTerm{logsumexp_term, n_real});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
@@ -1545,7 +1540,7 @@ struct CalculateJacobianScratch : Scratch {
       library_bytes = std::max(library_bytes, needed);
     };
     ask(reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
-    ask(reduce_term(nullptr, needed, nullptr, nullptr, nullptr, 0.0, k, nullptr));
+    ask(reduce_logsumexp_term(nullptr, needed, nullptr, nullptr, nullptr, 0.0, k, nullptr));
     return first_error;
   }
 };
@@ -1621,34 +1616,35 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
                                                         n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
-  const double product = 0.5 * static_cast<double>(d * n) * 1.8378770664093453;
-  const double converted = static_cast<double>(n);
+  const double product = 0.5 * static_cast<double>(d * n) * 1.8378770664093453 /* log(2 * pi) */;
+  const double n_real = static_cast<double>(n);
   const double degrees = static_cast<double>(wrapping_add(wrapping_add(d, m), int64_t{1}));
   const double a = 0.5 * degrees;
-  const double normaliser_product =
-      degrees * static_cast<double>(d) * (std::log(gamma_) - 0.34657359027997264);
-  const double log_gamma_p_product = 0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002;
+  const double normaliser_product = degrees * static_cast<double>(d) *
+                                    (std::log(gamma_) - 0.34657359027997264 /* 0.5 * log(2) */);
+  const double log_gamma_p_product =
+      0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002 /* log(pi) */;
   const double component_product = 0.5 * gamma_ * gamma_;
   const int64_t component_n = d * d;
-  const double component_converted = static_cast<double>(m);
-  const double log_wishart_prior_converted = static_cast<double>(k);
-  if (const auto error =
-          reduce_difference(buffers.library_scratch, library_bytes, buffers.objective_difference,
-                            buffers.total_parts, product, n, stream)) {
+  const double m_real = static_cast<double>(m);
+  const double k_real = static_cast<double>(k);
+  if (const auto error = reduce_objective_difference(buffers.library_scratch, library_bytes,
+                                                     buffers.objective_difference,
+                                                     buffers.total_parts, product, n, stream)) {
     return error;
   }
   if (const auto error = reduce_largest(buffers.library_scratch, library_bytes, buffers.largest,
                                         alphas, k, stream)) {
     return error;
   }
-  if (const auto error = logsumexp_reduce_difference(
+  if (const auto error = reduce_logsumexp_difference(
           buffers.library_scratch, library_bytes, buffers.logsumexp_difference, buffers.largest,
-          buffers.objective_difference, alphas, converted, k, stream)) {
+          buffers.objective_difference, alphas, n_real, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_product(
+  if (const auto error = reduce_log_wishart_prior_product(
           buffers.library_scratch, library_bytes, buffers.log_wishart_prior_product,
-          log_gamma_p_product, normaliser_product, log_wishart_prior_converted, a, d, stream)) {
+          log_gamma_p_product, normaliser_product, k_real, a, d, stream)) {
     return error;
   }
 
@@ -1657,7 +1653,7 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
     const unsigned grid_size = blocks_for(k, block.y);
     log_wishart_prior_total_parts_kernel<<<grid_size, block, 0, stream>>>(
         buffers.log_wishart_prior_total_parts, buffers.qs, buffers.log_dets, k, static_cast<int>(d),
-        component_n, component_product, component_converted);
+        component_n, component_product, m_real);
     if (const auto error = cudaGetLastError()) return error;
   }
   return reduce_sum(buffers.library_scratch, library_bytes, result,
@@ -1733,7 +1729,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                                          buffers.xs_kept, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
-  const double converted = static_cast<double>(n);
+  const double n_real = static_cast<double>(n);
   const double product = 0.5 * gamma_ * gamma_;
   const double term = -static_cast<double>(m);
   const int64_t objective_k = std::max<int64_t>(k, 1);
@@ -1741,8 +1737,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                         alphas, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_term(buffers.library_scratch, library_bytes, buffers.logsumexp_term,
-                                     alphas, buffers.largest, converted, k, stream)) {
+  if (const auto error =
+          reduce_logsumexp_term(buffers.library_scratch, library_bytes, buffers.logsumexp_term,
+                                alphas, buffers.largest, n_real, k, stream)) {
     return error;
   }
 

@@ -6,11 +6,10 @@
 //
 //   The derivative, rule by rule (`boustro derive kmeans.fut` prints it as a program):
 //
-//   forward  winner_kept[i] = argmin_{j < k} sum_{l < d} (points[i, l] - centres[j, l])^2; -1 if
-//              none is below infinity
-//                                                                            reverse_reduce_min
-//   return   centres_adj[winner_kept[i], j] += -2 * (points[i, j] - centres[winner_kept[i], j]), if
-//              0 <= winner_kept[i]
+//   forward  winner_kept[i] = argmin_{j < k} sum_{t < d} (points[i, t] - centres[j, t])^2; -1 if
+//              none is below infinity                                        reverse_reduce_min
+//   return   centres_adj[winner_kept[i], t] += -2 * (points[i, t] - centres[winner_kept[i], t]), if
+//              winner_kept[i] >= 0
 //                    reverse_map, reverse_reduce_min, reverse_if, reverse_index, reverse_scalar
 
 #include "kmeans.hpp"
@@ -395,22 +394,22 @@ struct CombineMinimum {
 // ---------------------------------------------------------------------------------------
 
 /// Adds what all threads of the grid contribute to centres_adj.
-///   centres_adj[winner_kept[i], j] += -2 * (points[i, j] - centres[winner_kept[i], j]), if 0 <=
-///     winner_kept[i]
-/// Threads stride over `i` (blockIdx.x, threadIdx.y) and `j` (blockIdx.y, threadIdx.x).
+///   centres_adj[winner_kept[i], t] += -2 * (points[i, t] - centres[winner_kept[i], t]), if
+///     winner_kept[i] >= 0
+/// Threads stride over `i` (blockIdx.x, threadIdx.y) and `t` (blockIdx.y, threadIdx.x).
 __device__ void add_centres_adj(float* centres_adj, const float* points, const int64_t* winner_kept,
                                 const float* centres, int64_t n, int d) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
-  const int first_j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
-  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
+  const int first_t = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
+  const int stride_t = static_cast<int>(gridDim.y * blockDim.x);
 
   for (int64_t i = first_i; i < n; i += stride_i) {
     const int64_t winner = winner_kept[i];
-    if (0 <= winner) {
-      for (int j = first_j; j < d; j += stride_j) {
-        const float difference = points[i * d + j] - centres[winner * d + j];
-        atomicAdd(&centres_adj[winner * d + j], -(2.0f * difference));
+    if (winner >= 0) {
+      for (int t = first_t; t < d; t += stride_t) {
+        const float difference = points[i * d + t] - centres[winner * d + t];
+        atomicAdd(&centres_adj[winner * d + t], -(2.0f * difference));
       }
     }
   }
@@ -420,7 +419,7 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const i
 // Kernels of cost_gradient
 // ---------------------------------------------------------------------------------------
 
-// winner_kept[i] = argmin_{j < k} sum_{l < d} (points[i, l] - centres[j, l])^2; -1 if none is below
+// winner_kept[i] = argmin_{j < k} sum_{t < d} (points[i, t] - centres[j, t])^2; -1 if none is below
 //     infinity
 //   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
 //   rule    reverse_reduce_min
@@ -433,8 +432,8 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                          int64_t n, int k, int d) {
   using Tile = ThreadTile<8>;
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
-  const auto x_at = [&](int64_t i, int l) { return points[i * d + l]; };
-  const auto y_at = [&](int j, int l) { return centres[j * d + l]; };
+  const auto x_at = [&](int64_t i, int t) { return points[i * d + t]; };
+  const auto y_at = [&](int j, int t) { return centres[j * d + t]; };
   float own_minimum[Tile::rows];
   set_all(own_minimum, INFINITY);
   int64_t own_winner[Tile::rows];
@@ -500,8 +499,8 @@ winner_kept_staged_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   for (int j = 0; j < k; ++j) {
     const float* const c = centres + j * d;
     float total = 0.0f;
-    for (int l = 0; l < d; ++l) {
-      const float difference = p[l] - c[l];
+    for (int t = 0; t < d; ++t) {
+      const float difference = p[t] - c[t];
       total += difference * difference;
     }
     if (total < minimum) {
@@ -528,8 +527,8 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   for (int j = 0; j < k; ++j) {
     const float* const c = centres + j * d;
     float total = 0.0f;
-    for (int l = 0; l < d; ++l) {
-      const float difference = p[l] - c[l];
+    for (int t = 0; t < d; ++t) {
+      const float difference = p[t] - c[t];
       total += difference * difference;
     }
     if (total < minimum) {
@@ -540,8 +539,8 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   winner_kept[i] = winner;
 }
 
-// centres_adj[winner_kept[i], j] += -2 * (points[i, j] - centres[winner_kept[i], j]), if 0 <=
-//     winner_kept[i]
+// centres_adj[winner_kept[i], t] += -2 * (points[i, t] - centres[winner_kept[i], t]), if
+//     winner_kept[i] >= 0
 //   source  kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p)
 //           centres))`
 //   rule    reverse_map; reverse_reduce_min; reverse_if; reverse_index; reverse_scalar
@@ -578,7 +577,7 @@ centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], a
 }
 
 // The same as centres_adj_shared_kernel.
-//   grid    one thread per `i` and `j`; see add_centres_adj
+//   grid    one thread per `i` and `t`; see add_centres_adj
 //
 // Straight to global memory, for when copies do not fit or pay. The order of additions varies.
 __global__ void __launch_bounds__(block_size)

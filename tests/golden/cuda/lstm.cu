@@ -11,29 +11,28 @@
 //
 //   The derivative, rule by rule (`boustro derive lstm.fut` prints it as a program):
 //
-//   forward  x_states[j, s, i], hidden_old_log[j, s, i], cell_old_log[j, s, i] and last_states[j,
-//              i]: see x_states_kernel
-//                                                                         reverse_loop, restore
-//   return   ys[step, i] = last_states[t - 2 - step, i] * weights[i] + biases[i]
-//            ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
+//   forward  x_states[i, s, j], hidden_old_log[i, s, j], cell_old_log[i, s, j] and
+//              last_states[i, j]: see x_states_kernel                     reverse_loop, restore
+//   return   ys[step, j] = last_states[t - 2 - step, j] * weights[j] + biases[j]
+//            ys_adj[step, j] = term * sequence[t - 2 - step + 1, j]
 //                                                     reverse_loop, reverse_map, reverse_scalar
-//            total_parts[slab, step] = sum_{i < min(b - first, total_slab_size)} exp(ys[step, first
-//              + i])
+//            total_parts[slab, step] = sum_{i < min(b - first, total_slab_size)}
+//              exp(ys[step, first + i])
 //            normaliser_adj_parts[slab, step] = sum_{i < min(b - first, total_slab_size)}
 //              -ys_adj[step, first + i]
 //              where first = slab * total_slab_size   reverse_loop, reverse_map, reverse_scalar
 //            total[step] = sum_{slab < total_slabs} total_parts[slab, step]
 //            normaliser_adj[step] = sum_{slab < total_slabs} normaliser_adj_parts[slab, step]
 //                                                                     reverse_loop, reverse_map
-//            total[step] = sum_{i < b} exp(ys[step, i])
-//            normaliser_adj[step] = sum_{i < b} -ys_adj[step, i]
+//            total[step] = sum_{j < b} exp(ys[step, j])
+//            normaliser_adj[step] = sum_{j < b} -ys_adj[step, j]
 //                                                     reverse_loop, reverse_map, reverse_scalar
-//            main_params_adj[j, s, u, i] = 0
-//            weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, i]
-//            biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
-//              where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step])
-//                * exp(ys[step, i])
-//            main_params_adj[j, 1, 3, i], main_params_adj[j, 0, 3, i], main_params_adj[j, 1, 2, i]
+//            main_params_adj[i, s, u, j] = 0
+//            weights_adj[j] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, j]
+//            biases_adj[j] = sum_{step < t - 1} normaliser_ys_adj
+//              where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj[step] / (2 + total[step])
+//                * exp(ys[step, j])
+//            main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j]
 //              and others: see extra_params_adj_kernel
 //                      reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index
 
@@ -179,9 +178,9 @@ struct Add {
 // Kernels of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-// ys_log[j, i] and total_parts_log[j, i], step by step as below
+// ys_log[i, j] and total_parts_log[i, j], step by step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
-//   grid    one thread per `i`
+//   grid    one thread per `j`
 __global__ void __launch_bounds__(block_size)
 ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
               double* __restrict__ total_parts_log,     // [steps][b], written
@@ -196,28 +195,28 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
-  for (int64_t i = thread; i < b; i += threads) {
-    const double extra = extra_params[i];
-    const double weight = weights[i];
-    const double bias = biases[i];
-    for (int64_t j = 0; j < l; ++j) {
+  for (int64_t j = thread; j < b; j += threads) {
+    const double extra = extra_params[j];
+    const double weight = weights[j];
+    const double bias = biases[j];
+    for (int64_t i = 0; i < l; ++i) {
       for (int s = 0; s < 2; ++s) {
-        objective_state[j * (2 * threads) + s * threads + thread] = state[j * (2 * b) + s * b + i];
+        objective_state[i * (2 * threads) + s * threads + thread] = state[i * (2 * b) + s * b + j];
       }
     }
-    for (int64_t j = 0; j < int64_t{t} - 1; ++j) {
-      double x = sequence[j * b + i] * extra;
+    for (int64_t i = 0; i < int64_t{t} - 1; ++i) {
+      double x = sequence[i * b + j] * extra;
       for (int64_t s = 0; s < l; ++s) {
         const double hidden = objective_state[s * (2 * threads) + thread];
         const double cell = objective_state[s * (2 * threads) + threads + thread];
-        const double forget_bias = main_params[s * (8 * b) + 4 * b + i];
-        const double ingate_weight = main_params[s * (8 * b) + b + i];
-        const double ingate_bias = main_params[s * (8 * b) + 5 * b + i];
-        const double outgate_weight = main_params[s * (8 * b) + 2 * b + i];
-        const double outgate_bias = main_params[s * (8 * b) + 6 * b + i];
-        const double change_weight = main_params[s * (8 * b) + 3 * b + i];
-        const double change_bias = main_params[s * (8 * b) + 7 * b + i];
-        const double product = x * main_params[s * (8 * b) + i];
+        const double forget_bias = main_params[s * (8 * b) + 4 * b + j];
+        const double ingate_weight = main_params[s * (8 * b) + b + j];
+        const double ingate_bias = main_params[s * (8 * b) + 5 * b + j];
+        const double outgate_weight = main_params[s * (8 * b) + 2 * b + j];
+        const double outgate_bias = main_params[s * (8 * b) + 6 * b + j];
+        const double change_weight = main_params[s * (8 * b) + 3 * b + j];
+        const double change_bias = main_params[s * (8 * b) + 7 * b + j];
+        const double product = x * main_params[s * (8 * b) + j];
         const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * ingate_weight + ingate_bias))) *
                                         tanh(hidden * change_weight + change_bias);
         const double new_cell =
@@ -229,8 +228,8 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
         x = new_hidden;
       }
       const double y = x * weight + bias;
-      ys_log[j * b + i] = y;
-      total_parts_log[j * b + i] = exp(y);
+      ys_log[i * b + j] = y;
+      total_parts_log[i * b + j] = exp(y);
     }
   }
 }
@@ -298,11 +297,11 @@ struct CalculateObjectiveScratch : Scratch {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// x_states[j, s, i], hidden_old_log[j, s, i], cell_old_log[j, s, i] and last_states[j, i], step by
+// x_states[i, s, j], hidden_old_log[i, s, j], cell_old_log[i, s, j] and last_states[i, j], step by
 //     step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
 //   rule    reverse_loop; restore
-//   grid    one thread per `i`
+//   grid    one thread per `j`
 __global__ void __launch_bounds__(block_size)
 x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], written
                 double* __restrict__ cell_old_log,        // [steps][l][b], written
@@ -317,49 +316,49 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
-  for (int64_t i = thread; i < b; i += threads) {
-    const double extra = extra_params[i];
-    for (int64_t j = 0; j < l; ++j) {
+  for (int64_t j = thread; j < b; j += threads) {
+    const double extra = extra_params[j];
+    for (int64_t i = 0; i < l; ++i) {
       for (int s = 0; s < 2; ++s) {
-        objective_state[j * (2 * threads) + s * threads + thread] = state[j * (2 * b) + s * b + i];
+        objective_state[i * (2 * threads) + s * threads + thread] = state[i * (2 * b) + s * b + j];
       }
     }
-    for (int64_t j = 0; j < int64_t{t} - 1; ++j) {
-      double x = sequence[j * b + i] * extra;
+    for (int64_t i = 0; i < int64_t{t} - 1; ++i) {
+      double x = sequence[i * b + j] * extra;
       for (int64_t s = 0; s < l; ++s) {
         const double hidden = objective_state[s * (2 * threads) + thread];
         const double cell = objective_state[s * (2 * threads) + threads + thread];
-        const double bias = main_params[s * (8 * b) + 4 * b + i];
-        const double weight = main_params[s * (8 * b) + b + i];
-        const double ingate_bias = main_params[s * (8 * b) + 5 * b + i];
-        const double outgate_weight = main_params[s * (8 * b) + 2 * b + i];
-        const double outgate_bias = main_params[s * (8 * b) + 6 * b + i];
-        const double change_weight = main_params[s * (8 * b) + 3 * b + i];
-        const double change_bias = main_params[s * (8 * b) + 7 * b + i];
-        const double product = x * main_params[s * (8 * b) + i];
+        const double bias = main_params[s * (8 * b) + 4 * b + j];
+        const double weight = main_params[s * (8 * b) + b + j];
+        const double ingate_bias = main_params[s * (8 * b) + 5 * b + j];
+        const double outgate_weight = main_params[s * (8 * b) + 2 * b + j];
+        const double outgate_bias = main_params[s * (8 * b) + 6 * b + j];
+        const double change_weight = main_params[s * (8 * b) + 3 * b + j];
+        const double change_bias = main_params[s * (8 * b) + 7 * b + j];
+        const double product = x * main_params[s * (8 * b) + j];
         const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
                                         tanh(hidden * change_weight + change_bias);
         const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
         const double new_hidden =
             1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
-        x_states[j * (l * b) + s * b + i] = x;
+        x_states[i * (l * b) + s * b + j] = x;
         objective_state[s * (2 * threads) + thread] = new_hidden;
         objective_state[s * (2 * threads) + threads + thread] = new_cell;
-        hidden_old_log[j * (l * b) + s * b + i] = hidden;
-        cell_old_log[j * (l * b) + s * b + i] = cell;
+        hidden_old_log[i * (l * b) + s * b + j] = hidden;
+        cell_old_log[i * (l * b) + s * b + j] = cell;
         x = new_hidden;
       }
-      last_states[j * b + i] = x;
+      last_states[i * b + j] = x;
     }
   }
 }
 
-// ys[step, i] = last_states[t - 2 - step, i] * weights[i] + biases[i]
-// ys_adj[step, i] = term * sequence[t - 2 - step + 1, i]
+// ys[step, j] = last_states[t - 2 - step, j] * weights[j] + biases[j]
+// ys_adj[step, j] = term * sequence[t - 2 - step + 1, j]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    one thread per `step` and `i`: `step` to blockIdx.x and threadIdx.y, `i` to blockIdx.y
+//   grid    one thread per `step` and `j`: `step` to blockIdx.x and threadIdx.y, `j` to blockIdx.y
 //           and threadIdx.x
 __global__ void __launch_bounds__(block_size)
 ys_kernel(double* __restrict__ ys,                 // [steps][b], written
@@ -373,16 +372,16 @@ ys_kernel(double* __restrict__ ys,                 // [steps][b], written
   if (step >= steps) return;
 
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int i = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); i < b; i += stride) {
-    const int64_t objective_i = int64_t{t} - 2 - step;
-    ys[step * b + i] = last_states[objective_i * b + i] * weights[i] + biases[i];
-    ys_adj[step * b + i] = term * sequence[(objective_i + 1) * b + i];
+  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < b; j += stride) {
+    const int64_t i = int64_t{t} - 2 - step;
+    ys[step * b + j] = last_states[i * b + j] * weights[j] + biases[j];
+    ys_adj[step * b + j] = term * sequence[(i + 1) * b + j];
   }
 }
 
 // total_parts[slab, step] = sum_{i < min(b - first, total_slab_size)} exp(ys[step, first + i])
-// normaliser_adj_parts[slab, step] = sum_{i < min(b - first, total_slab_size)} -ys_adj[step, first
-//     + i]
+// normaliser_adj_parts[slab, step] = sum_{i < min(b - first, total_slab_size)}
+//     -ys_adj[step, first + i]
 //   where first = slab * total_slab_size
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
@@ -406,9 +405,9 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
     double own_normaliser_adj = 0.0;
     for (int64_t i = int64_t(threadIdx.x); i < min(int64_t{b} - first, total_slab_size);
          i += int64_t(blockDim.x)) {
-      const int64_t objective_i = first + i;
-      own_total += exp(ys_row[objective_i]);
-      own_normaliser_adj += -ys_adj_row[objective_i];
+      const int64_t global_i = first + i;
+      own_total += exp(ys_row[global_i]);
+      own_normaliser_adj += -ys_adj_row[global_i];
     }
     const double total = combine_row(own_total, Add{});
     const double normaliser_adj = combine_row(own_normaliser_adj, Add{});
@@ -447,8 +446,8 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
   }
 }
 
-// total[step] = sum_{i < b} exp(ys[step, i])
-// normaliser_adj[step] = sum_{i < b} -ys_adj[step, i]
+// total[step] = sum_{j < b} exp(ys[step, j])
+// normaliser_adj[step] = sum_{j < b} -ys_adj[step, j]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
@@ -465,9 +464,9 @@ calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps]
   const double* const ys_adj_row = ys_adj + step * b;
   double own_total = 0.0;
   double own_normaliser_adj = 0.0;
-  for (int i = static_cast<int>(threadIdx.x); i < b; i += static_cast<int>(blockDim.x)) {
-    own_total += exp(ys_row[i]);
-    own_normaliser_adj += -ys_adj_row[i];
+  for (int j = static_cast<int>(threadIdx.x); j < b; j += static_cast<int>(blockDim.x)) {
+    own_total += exp(ys_row[j]);
+    own_normaliser_adj += -ys_adj_row[j];
   }
   const double normaliser_total = combine_row(own_total, Add{});
   const double objective_normaliser_adj = combine_row(own_normaliser_adj, Add{});
@@ -477,17 +476,17 @@ calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps]
   }
 }
 
-// main_params_adj[j, s, u, i] = 0
-// weights_adj[i] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, i]
-// biases_adj[i] = sum_{step < t - 1} normaliser_ys_adj
-//   where normaliser_ys_adj = ys_adj[step, i] + normaliser_adj[step] / (2 + total[step]) *
-//       exp(ys[step, i])
-// main_params_adj[j, 1, 3, i], main_params_adj[j, 0, 3, i], main_params_adj[j, 1, 2, i] and others,
+// main_params_adj[i, s, u, j] = 0
+// weights_adj[j] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, j]
+// biases_adj[j] = sum_{step < t - 1} normaliser_ys_adj
+//   where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj[step] / (2 + total[step]) *
+//       exp(ys[step, j])
+// main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j] and others,
 //     step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
-//   grid    one thread per `i`
+//   grid    one thread per `j`
 __global__ void __launch_bounds__(block_size)
 extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], written
                         double* __restrict__ main_params_adj,       // [l][2][4][b], written
@@ -509,45 +508,45 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
-  for (int64_t i = thread; i < b; i += threads) {
-    const double weight = weights[i];
-    for (int64_t j = 0; j < l; ++j) {
-      for (int s = 0; s < 2; ++s) state_adj[j * (2 * threads) + s * threads + thread] = 0.0;
+  for (int64_t j = thread; j < b; j += threads) {
+    const double weight = weights[j];
+    for (int64_t i = 0; i < l; ++i) {
+      for (int s = 0; s < 2; ++s) state_adj[i * (2 * threads) + s * threads + thread] = 0.0;
     }
     double extra_adj = 0.0;
-    for (int64_t j = 0; j < l; ++j) {
+    for (int64_t i = 0; i < l; ++i) {
       for (int s = 0; s < 2; ++s) {
-        for (int u = 0; u < 4; ++u) main_params_adj[j * (8 * b) + s * (4 * b) + u * b + i] = 0.0;
+        for (int u = 0; u < 4; ++u) main_params_adj[i * (8 * b) + s * (4 * b) + u * b + j] = 0.0;
       }
     }
     double objective_weights_adj = 0.0;
     double objective_biases_adj = 0.0;
     for (int64_t step = 0; step < int64_t{t} - 1; ++step) {
-      const int64_t objective_i = int64_t{t} - 2 - step;
-      const double term = normaliser_adj[step] / (2.0 + total[step]) * exp(ys[step * b + i]);
-      const double normaliser_ys_adj = ys_adj[step * b + i] + term;
+      const int64_t i = int64_t{t} - 2 - step;
+      const double term = normaliser_adj[step] / (2.0 + total[step]) * exp(ys[step * b + j]);
+      const double normaliser_ys_adj = ys_adj[step * b + j] + term;
       double x_adj = normaliser_ys_adj * weight;
-      for (int64_t j = l - 1; j >= 0; --j) {
-        const double x = x_states[objective_i * (l * b) + j * b + i];
-        const double hidden_old = hidden_old_log[objective_i * (l * b) + j * b + i];
-        const double cell_old = cell_old_log[objective_i * (l * b) + j * b + i];
-        const double forget_weight = main_params[j * (8 * b) + i];
-        const double bias = main_params[j * (8 * b) + 4 * b + i];
-        const double ingate_weight = main_params[j * (8 * b) + b + i];
-        const double ingate_bias = main_params[j * (8 * b) + 5 * b + i];
-        const double outgate_weight = main_params[j * (8 * b) + 2 * b + i];
-        const double outgate_bias = main_params[j * (8 * b) + 6 * b + i];
-        const double change_weight = main_params[j * (8 * b) + 3 * b + i];
-        const double change_bias = main_params[j * (8 * b) + 7 * b + i];
-        double cell_adj = state_adj[j * (2 * threads) + threads + thread];
-        double hidden_adj = state_adj[j * (2 * threads) + thread];
-        const double part_adj = main_params_adj[j * (8 * b) + 3 * b + i];
-        const double outgate_part_adj = main_params_adj[j * (8 * b) + 6 * b + i];
-        const double gate_part_adj = main_params_adj[j * (8 * b) + 2 * b + i];
-        const double ingate_part_adj = main_params_adj[j * (8 * b) + 5 * b + i];
-        const double layer_part_adj = main_params_adj[j * (8 * b) + b + i];
-        const double forget_part_adj = main_params_adj[j * (8 * b) + 4 * b + i];
-        const double predict_part_adj = main_params_adj[j * (8 * b) + i];
+      for (int64_t s = l - 1; s >= 0; --s) {
+        const double x = x_states[i * (l * b) + s * b + j];
+        const double hidden_old = hidden_old_log[i * (l * b) + s * b + j];
+        const double cell_old = cell_old_log[i * (l * b) + s * b + j];
+        const double forget_weight = main_params[s * (8 * b) + j];
+        const double bias = main_params[s * (8 * b) + 4 * b + j];
+        const double ingate_weight = main_params[s * (8 * b) + b + j];
+        const double ingate_bias = main_params[s * (8 * b) + 5 * b + j];
+        const double outgate_weight = main_params[s * (8 * b) + 2 * b + j];
+        const double outgate_bias = main_params[s * (8 * b) + 6 * b + j];
+        const double change_weight = main_params[s * (8 * b) + 3 * b + j];
+        const double change_bias = main_params[s * (8 * b) + 7 * b + j];
+        double cell_adj = state_adj[s * (2 * threads) + threads + thread];
+        double hidden_adj = state_adj[s * (2 * threads) + thread];
+        const double part_adj = main_params_adj[s * (8 * b) + 3 * b + j];
+        const double outgate_part_adj = main_params_adj[s * (8 * b) + 6 * b + j];
+        const double gate_part_adj = main_params_adj[s * (8 * b) + 2 * b + j];
+        const double ingate_part_adj = main_params_adj[s * (8 * b) + 5 * b + j];
+        const double layer_part_adj = main_params_adj[s * (8 * b) + b + j];
+        const double forget_part_adj = main_params_adj[s * (8 * b) + 4 * b + j];
+        const double predict_part_adj = main_params_adj[s * (8 * b) + j];
         const double forget_exp = exp(-(x * forget_weight + bias));
         const double sum = 1.0 + forget_exp;
         const double forget = 1.0 / sum;
@@ -566,26 +565,26 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
             hidden_adj * new_hidden_tanh / outgate_sum * outgate * outgate_exp;
         const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp;
         const double forget_term = cell_adj * cell_old / sum * forget * forget_exp;
-        main_params_adj[j * (8 * b) + 7 * b + i] += change_term;
-        main_params_adj[j * (8 * b) + 3 * b + i] = part_adj + change_term * hidden_old;
-        main_params_adj[j * (8 * b) + 6 * b + i] = outgate_part_adj + outgate_term;
-        main_params_adj[j * (8 * b) + 2 * b + i] = gate_part_adj + outgate_term * x;
-        main_params_adj[j * (8 * b) + 5 * b + i] = ingate_part_adj + ingate_term;
-        main_params_adj[j * (8 * b) + b + i] = layer_part_adj + ingate_term * hidden_old;
-        main_params_adj[j * (8 * b) + 4 * b + i] = forget_part_adj + forget_term;
-        main_params_adj[j * (8 * b) + i] = predict_part_adj + forget_term * x;
-        state_adj[j * (2 * threads) + threads + thread] = cell_adj * forget;
-        state_adj[j * (2 * threads) + thread] =
+        main_params_adj[s * (8 * b) + 7 * b + j] += change_term;
+        main_params_adj[s * (8 * b) + 3 * b + j] = part_adj + change_term * hidden_old;
+        main_params_adj[s * (8 * b) + 6 * b + j] = outgate_part_adj + outgate_term;
+        main_params_adj[s * (8 * b) + 2 * b + j] = gate_part_adj + outgate_term * x;
+        main_params_adj[s * (8 * b) + 5 * b + j] = ingate_part_adj + ingate_term;
+        main_params_adj[s * (8 * b) + b + j] = layer_part_adj + ingate_term * hidden_old;
+        main_params_adj[s * (8 * b) + 4 * b + j] = forget_part_adj + forget_term;
+        main_params_adj[s * (8 * b) + j] = predict_part_adj + forget_term * x;
+        state_adj[s * (2 * threads) + threads + thread] = cell_adj * forget;
+        state_adj[s * (2 * threads) + thread] =
             change_term * change_weight + ingate_term * ingate_weight;
         x_adj = outgate_term * outgate_weight + forget_term * forget_weight;
       }
-      extra_adj += x_adj * sequence[objective_i * b + i];
-      objective_weights_adj += normaliser_ys_adj * last_states[objective_i * b + i];
+      extra_adj += x_adj * sequence[i * b + j];
+      objective_weights_adj += normaliser_ys_adj * last_states[i * b + j];
       objective_biases_adj += normaliser_ys_adj;
     }
-    extra_params_adj[i] = extra_adj;
-    weights_adj[i] = objective_weights_adj;
-    biases_adj[i] = objective_biases_adj;
+    extra_params_adj[j] = extra_adj;
+    weights_adj[j] = objective_weights_adj;
+    biases_adj[j] = objective_biases_adj;
   }
 }
 
@@ -600,7 +599,7 @@ struct CalculateJacobianScratch : Scratch {
   int64_t steps = std::max<int64_t>(t - 1, 0);
   int64_t most_total_slabs =
       std::max<int64_t>(std::min(8192 / std::max<int64_t>(steps, 1), b / 256), 1);
-  bool several = 2 <= most_total_slabs;
+  bool several = most_total_slabs >= 2;
   int64_t total_slab_size = std::max<int64_t>((b + most_total_slabs - 1) / most_total_slabs, 1);
   int64_t total_slabs = (b + total_slab_size - 1) / total_slab_size * static_cast<int64_t>(several);
   unsigned x_states_grid = blocks_for(std::min(b, max_threads), block_size);

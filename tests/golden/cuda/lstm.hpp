@@ -35,8 +35,8 @@
 namespace lstm {
 
 /// Entry point `calculate_objective`: computes result from main_params, extra_params, state and
-/// sequence.
-///                                                                                  lstm.fut:52
+/// sequence.                                                                        lstm.fut:52
+///
 /// result        written
 /// main_params   [m][w]
 /// extra_params  [3][b]

@@ -110,7 +110,8 @@ Value lower_convert(Context& context, const Use& use) {
   const PrimType from = use.prim(), to = std::get<PrimType>(use.type(1).node);
   const Atom& x = atom_of(use.arg(0));
   if (from == to) return {x};
-  return {context.emit("converted", ir::Convert{from, to, x})};
+  const ir::Convert converted{from, to, x};
+  return {context.emit(base_of(converted), converted)};
 }
 
 Value lower_math(Context& context, const Use& use) {

@@ -191,7 +191,7 @@ class Totals {
     if (slab) {
       sum.space[0] = slab->count;
       Atom& first = indices.at(place_.summed[0].index);
-      first = inside.binop(place_.summed[0].index.base, BinOpKind::add, slab->first, first);
+      first = inside.binop("global_" + place_.summed[0].index.base, BinOpKind::add, slab->first, first);
     }
     Recomputed again(inside, indices);
     for (const Body* body : place_.points) again.know(*body);

@@ -161,10 +161,10 @@ class Slabs {
 
   void take_part(Nest& sum, const Chunk& chunk) {
     sum.space[0] = chunk.count;
-    const Param index = sum.point.params[0];
-    sum.point.params[0] = names_.fresh_param(index.name.base, index.type);
+    const Name index = sum.point.params[0].name;
+    sum.point.params[0] = names_.fresh_param(index.base, sum.point.params[0].type);
     Builder inside(names_, stm_.origin);
-    inside.let({index}, BinOp{BinOpKind::add, PrimType::i64, chunk.first, sum.point.params[0].name});
+    substitute(sum.point.body, {{index, inside.binop("global_" + index.base, BinOpKind::add, chunk.first, sum.point.params[0].name)}});
     inside.add(sum.point.body.stms);
     sum.point.body.stms = std::move(inside.stms);
   }

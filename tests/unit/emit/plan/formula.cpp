@@ -142,8 +142,7 @@ BOOST_AUTO_TEST_CASE(formula_names_what_it_says_twice) {
   const Expr x = var("difference", f32);
   BOOST_TEST(formulas({let("difference", points[i * d + t] - centres[j * d + t]),
                        Assign{ys[i], x * (zero - x)}}) ==
-             "ys[i] = difference * (0 - difference) |   where difference = points[i, t] - "
-             "centres[j, t]");
+             "ys[i] = difference * -difference |   where difference = points[i, t] - centres[j, t]");
 }
 
 BOOST_AUTO_TEST_CASE(formula_reads_back_only_what_was_stored_before) {

@@ -20,6 +20,22 @@ entry main (x: f64) (y: f64) : (f64, f64) =
   in (w * w, z)
 )");
 }
+BOOST_AUTO_TEST_CASE(folded_constants_have_their_names) {
+  becomes(R"(
+entry main (x: f64) = x * f64.log (2 * f64.pi) + f64.sqrt 2 - 2 * f64.pi
+)",
+          R"(
+entry main (x: f64) : f64 =
+  x * f64.log (2 * f64.pi) + f64.sqrt 2 - 2 * f64.pi
+)");
+  becomes(R"(
+entry main (x: f64) : f64 = x * 3.14159265
+)",
+          R"(
+entry main (x: f64) : f64 =
+  x * 3.14159265
+)");
+}
 BOOST_AUTO_TEST_CASE(but_not_where_it_would_be_computed_more_often) {
   becomes(R"(
 entry main [n] (xs: [n]f64) (y: f64) = let z = f64.exp y in map (\x -> x * z / (x + 1)) xs
