@@ -16,6 +16,7 @@
 #include "emit/plan/planner/tidy.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/planner/versions.hpp"
+#include "emit/plan/polish/adjoints.hpp"
 #include "emit/plan/polish/indices.hpp"
 #include "emit/plan/polish/names.hpp"
 #include "emit/plan/polish/operands.hpp"
@@ -49,6 +50,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) planner::stop_after_failures(context.entry);
       if (context.gpu()) planner::share_memory(context.entry);
       if (context.gpu()) update_in_place(context.entry, options.target, context.others);
+      if (context.gpu()) name_adjoints(context.entry);
       if (context.gpu()) polish_names(context.entry, context.others);
       add_formulas(context.entry, plan.definitions);
       if (!context.gpu()) say_loops(context.entry, [&](const MadeFor& made) { return planner::source_line(context, made.sweep, made.at); });
@@ -56,6 +58,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (!context.gpu()) planner::share_memory(context.entry);
       if (!context.gpu()) mark_independent_loops(context.entry);
       if (!context.gpu()) update_in_place(context.entry, options.target, context.others);
+      if (!context.gpu()) name_adjoints(context.entry);
       if (!context.gpu()) polish_names(context.entry, context.others);
       plan.entries.push_back(std::move(context.entry));
       functions.push_back(&function);

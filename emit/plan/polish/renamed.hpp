@@ -17,6 +17,12 @@ inline void rename(const Renamed& names, std::string& name) {
   if (const auto found = names.find(name); found != names.end()) name = found->second;
 }
 
+/// Of the variables that an expression mentions.
+inline void rename_variables(Expr& expr, const Renamed& names) {
+  if (auto* variable = std::get_if<Var>(&expr.head)) rename(names, variable->name);
+  for (Expr& arg : expr.args) rename_variables(arg, names);
+}
+
 /// Changes what refers to definitions by name: calls, launches, types, and comments. Definitions keep their own names.
 class UseOthers {
  public:

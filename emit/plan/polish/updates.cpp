@@ -29,11 +29,6 @@ void add_seen(const Stm& stm, Set& names) {
   });
 }
 
-void rename_variables(Expr& expr, const Renamed& names) {
-  if (auto* variable = std::get_if<Var>(&expr.head)) rename(names, variable->name);
-  for (Expr& arg : expr.args) rename_variables(arg, names);
-}
-
 /// What a number is changed by, one after the other.
 struct Changes {
   std::string variable;

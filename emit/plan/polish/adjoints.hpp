@@ -1,0 +1,16 @@
+// Elements of adjoints are called after the elements that they belong to.
+#pragma once
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan {
+
+/// Where a function reads an element of an array and the element at the same place of its adjoint, the second one has the name of the first one:
+///
+/// Before:   const double weight = params[3 * b + i], part_adj = params_adj[3 * b + i];
+/// After:    const double weight = params[3 * b + i], weight_adj = params_adj[3 * b + i];
+///
+/// In functions, functors and kernels, and on a CPU in the entry itself, each of whose variables has a name of its own still.
+void name_adjoints(Entry& entry);
+
+}  // namespace boustro::plan
