@@ -2,9 +2,11 @@
 //
 // Before:  nest n (\i -> .. nest d (\i_1 -> xs[i, i_1]) ..)  nest d (\i_2 -> ys[i_2])
 // After:   nest n (\i -> .. nest d (\j -> xs[i, j]) ..)      nest d (\j_1 -> ys[j_1])
-// Applies  to indices of nests and loops that are called by one letter. The sizes that a function takes come first, in their order: [n] [k] [d] have i, j
-//          and t, but for what loops of the program have; other extents keep what the program has, if that is free. An index inside of
+// Applies  to indices of nests and loops that are called by one letter. First come the sizes that nests begin with, then all others, in the order in
+//          which the function takes them: [n] [k] [d] have i, j and t; but loops keep what they have, and so do other extents, if that is free. An index inside of
 //          another one over the same extent gets a letter of its own. What only a point knows the size of, such as a slab, owns no letter
+//          x is a letter of theirs beside y; alone it is a parameter of the prelude, as in map f64.i64 (iota n). What is converted goes with
+//          its index: i_real
 // Never    a letter by which something else is called, but for i and j; where there are more extents than letters, those of the
 //          first ones come again
 #include <algorithm>
@@ -31,20 +33,23 @@ bool is_letter(const Name& name) { return name.base.size() == 1; }
 
 class Letters {
  public:
-  /// `sizes`: those by whose names some function of the program has indices.
-  Letters(const Function& function, const std::set<std::string>& sizes) {
+  /// By what names some function of the program has indices, and those that nests begin with.
+  struct Sizes {
+    std::set<std::string> all, outermost;
+  };
+
+  Letters(const Function& function, const Sizes& sizes) {
     for (const Param& param : function.params) note(param.name);
     look_at(function.body);
-    for (int k = 0; k < function.size_params; ++k) {
-      const Name& size = function.params[static_cast<std::size_t>(k)].name;
-      if (sizes.contains(size.base)) claim_for_size(size);
-    }
+    claim_for_params(function, sizes.outermost);
+    claim_for_outermost(function.body);
+    claim_for_params(function, sizes.all);
     visit(function.body);
   }
 
   Name renamed(const Name& name) const {
-    const auto found = letters_.find(name);
-    return found == letters_.end() ? name : Name{found->second, name.tag};
+    const auto found = better_.find(name);
+    return found == better_.end() ? name : Name{found->second, name.tag};
   }
 
  private:
@@ -66,8 +71,9 @@ class Letters {
       }
       if (const auto inner = without_floor(stm.exp)) same_.emplace(stm.pattern[0].name, *inner);
       if (const auto* loop = std::get_if<Loop>(&stm.exp)) look_at(*loop);
-      const bool is_nest = std::holds_alternative<Nest>(stm.exp);
-      for_each_body(stm.exp, [&](const Body& inner) { look_at(inner, of_point || is_nest); });
+      const auto* nest = std::get_if<Nest>(&stm.exp);
+      if (nest) has_y_ |= std::any_of(nest->point.params.begin(), nest->point.params.end(), [](const Param& param) { return param.name.base == "y"; });
+      for_each_body(stm.exp, [&](const Body& inner) { look_at(inner, of_point || nest); });
     }
   }
   /// x of max(x, 0): no other indices.
@@ -88,6 +94,23 @@ class Letters {
     const auto* counted = std::get_if<ForLoop>(&loop.form);
     if (counted && is_letter(counted->index) && is_free(counted->index.base)) claim(counted->index.base, indexed(counted->bound));
   }
+  void claim_for_params(const Function& function, const std::set<std::string>& sizes) {
+    for (int k = 0; k < function.size_params; ++k) {
+      const Name& size = function.params[static_cast<std::size_t>(k)].name;
+      if (sizes.contains(size.base)) claim_for_size(size);
+    }
+  }
+  void claim_for_outermost(const Body& body) {
+    for (const Stm& stm : body.stms) {
+      const auto* nest = std::get_if<Nest>(&stm.exp);
+      if (nest && !nest->space.empty()) {
+        const Name& index = nest->point.params[nest->accumulators.size()].name;
+        if (is_letter(index)) letter_for(wanted_for(index), indexed(nest->space[0]));
+      } else {
+        for_each_body(stm.exp, [&](const Body& inner) { claim_for_outermost(inner); });
+      }
+    }
+  }
   void claim_for_size(const Name& size) {
     const Atom extent = size;
     if (std::any_of(owners_.begin(), owners_.end(), [&](const Owner& owner) { return owner.extent == extent; })) return;
@@ -106,6 +129,11 @@ class Letters {
   Letter claim(const Letter& letter, const Atom& extent) {
     owners_.push_back({letter, extent});
     return letter;
+  }
+
+  Letter wanted_for(const Name& index) const {
+    const bool is_named = index.base != "x" || has_y_;
+    return is_named ? index.base : "i";
   }
 
   Letter letter_for(const Letter& wanted, const Atom& extent) {
@@ -133,6 +161,7 @@ class Letters {
       const std::size_t outside = around_.size();
       if (const auto* nest = std::get_if<Nest>(&stm.exp)) enter(*nest);
       if (const auto* loop = std::get_if<Loop>(&stm.exp)) enter(*loop);
+      if (const auto* convert = std::get_if<Convert>(&stm.exp)) name_converted(stm.pattern[0].name, convert->operand);
       for_each_body(stm.exp, [&](const Body& inner) { visit(inner); });
       around_.resize(outside);
     }
@@ -147,31 +176,42 @@ class Letters {
   }
 
   void enter(const Name& index, const Atom& extent) {
-    if (is_letter(index)) letters_.emplace(index, letter_for(index.base, indexed(extent)));
+    if (is_letter(index)) better_.emplace(index, letter_for(wanted_for(index), indexed(extent)));
     around_.push_back(renamed(index).base);
   }
 
+  /// i_real, of an index i that was x when x_real got its name.
+  void name_converted(const Name& result, const Atom& operand) {
+    const Name* index = name_in(operand);
+    const auto found = index ? better_.find(*index) : better_.end();
+    if (found != better_.end() && result.base.starts_with(index->base + "_")) better_.emplace(result, found->second + result.base.substr(1));
+  }
+
+  bool has_y_ = false;
   std::set<Letter> others_;
   NameSet of_points_;
   std::unordered_map<Name, Atom> same_;
   std::vector<Owner> owners_;
   std::vector<Letter> around_;
-  std::unordered_map<Name, Letter> letters_;
+  std::unordered_map<Name, std::string> better_;
 };
 
-void add_extents(const Body& body, std::set<std::string>& names) {
+void add_extents(const Body& body, Letters::Sizes& sizes, bool outermost = true) {
   for (const Stm& stm : body.stms) {
-    if (const auto* nest = std::get_if<Nest>(&stm.exp))
-      for (const Atom& extent : nest->space)
-        if (const Name* name = name_in(extent)) names.insert(name->base);
-    for_each_body(stm.exp, [&](const Body& inner) { add_extents(inner, names); });
+    const auto* nest = std::get_if<Nest>(&stm.exp);
+    for (std::size_t d = 0; nest && d < nest->space.size(); ++d) {
+      const Name* name = name_in(nest->space[d]);
+      if (name) sizes.all.insert(name->base);
+      if (name && outermost && d == 0) sizes.outermost.insert(name->base);
+    }
+    for_each_body(stm.exp, [&](const Body& inner) { add_extents(inner, sizes, outermost && !nest); });
   }
 }
 
 }  // namespace
 
 Program letter_indices(Program program) {
-  std::set<std::string> sizes;
+  Letters::Sizes sizes;
   for (const Function& function : program.functions) add_extents(function.body, sizes);
   for (Function& function : program.functions) {
     const Letters letters(function, sizes);

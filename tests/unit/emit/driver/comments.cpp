@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(comments_say_which_thread_computes_what) {
   check_has(comments_of("entry sums [l] [n] [m] (xs: [l][n][m]f32) : [l][n]f32 = map (map f32.sum) xs\n"),
             "grid    a row of threads (one threadIdx.y) per `i` and `j`, which share its sums: `j` to blockIdx.x and threadIdx.y, `i` to blockIdx.y");
   check_has(comments_of("entry sums [n] [m] (xs: [n][m]f32) : [m]f32 = map f32.sum (transpose xs)\n"),
-            "grid    a column of threads (one threadIdx.x) per `j`, which share its sums");
+            "grid    a column of threads (one threadIdx.x) per `i`, which share its sums");
 }
 
 BOOST_AUTO_TEST_CASE(comments_say_which_block_computes_what) {

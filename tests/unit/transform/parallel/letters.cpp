@@ -38,7 +38,12 @@ BOOST_AUTO_TEST_SUITE(letters_of_indices)
 
 BOOST_AUTO_TEST_CASE(each_size_has_its_letter_everywhere) {
   BOOST_TEST(letters("entry main [n] [k] (xs: [n][k]f64) (ys: [k]f64) = (map f64.sum xs, map (+ 1) ys, map (\\x -> f64.sum (map2 (*) x ys)) xs)") == "i(j) j i(j) ");
-  BOOST_TEST(letters("entry main [n] [k] (xs: [n]f64) (ys: [k]f64) = map (\\y -> f64.sum (map (* y) xs)) ys") == "j(i) ");
+  BOOST_TEST(letters("entry main [n] [k] (xs: [n]f64) (ys: [k]f64) = map (\\y -> f64.sum (map (* y) xs)) ys") == "i(j) ");
+}
+
+BOOST_AUTO_TEST_CASE(what_nests_begin_with_comes_first) {
+  BOOST_TEST(letters("entry main [k] [n] (xs: [n][k]f64) = map f64.sum xs") == "i(j) ");
+  BOOST_TEST(letters("entry main [k] (m: i64) (xs: [k]f64) = tabulate m (\\i -> f64.sum (map (* f64.i64 i) xs))") == "i(j) ");
 }
 
 BOOST_AUTO_TEST_CASE(sizes_without_indices_have_no_letter) {
@@ -67,6 +72,24 @@ BOOST_AUTO_TEST_CASE(sizes_that_are_not_negative_are_sizes) {
 
 BOOST_AUTO_TEST_CASE(sizes_that_only_a_point_knows_own_no_letter) {
   BOOST_TEST(letters("entry main [n] [k] (ns: [n]i64) (xs: [k]f64) = (map (\\n -> f64.sum (tabulate (n * n) (\\i -> f64.i64 i))) ns, map (+ 1) xs, map (\\n -> f64.sum (tabulate (n + 3) (\\i -> f64.i64 i))) ns)") == "i(j) j i(j) ");
+}
+
+BOOST_AUTO_TEST_CASE(the_parameter_of_a_conversion_is_no_letter_of_the_program) {
+  BOOST_TEST(letters("entry main (n: i64) = map f64.i64 (iota n)") == "i ");
+  BOOST_TEST(letters("entry main (n: i64) (m: i64) = (map (\\y -> y * y) (iota n), map (\\x -> 2 * x) (iota m))") == "y x ");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_converted_goes_with_its_index) {
+  const Program program = parallel::letter_indices(before_pass("letters", "entry main (n: i64) = let xs = map f64.i64 (iota n) in map2 (*) xs xs"));
+  std::string names;
+  std::function<void(const Body&)> look = [&](const Body& body) {
+    for (const Stm& stm : body.stms) {
+      if (std::holds_alternative<Convert>(stm.exp)) names += stm.pattern[0].name.base + " ";
+      for_each_body(stm.exp, look);
+    }
+  };
+  look(program.functions.back().body);
+  BOOST_TEST(names == "i_real ");
 }
 
 BOOST_AUTO_TEST_CASE(names_of_the_program_stay) {
