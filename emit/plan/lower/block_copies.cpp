@@ -8,6 +8,7 @@
 #include "emit/plan/planner/layout.hpp"
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/walk.hpp"
+#include "transform/facts/rounding.hpp"
 #include "transform/ir/nest.hpp"
 
 namespace boustro::plan::planner {
@@ -228,13 +229,20 @@ Stm BlockCopies::contribute_to(const std::vector<Expr>& cells, bool together) co
 
 // ---- The kernels
 
+/// Which matters where results are rounded.
+std::string BlockCopies::order() const {
+  const bool matters = std::any_of(targets_.begin(), targets_.end(), [](const Accumulator& target) { return facts::rounds(target.kind, target.destination.elem); });
+  if (!matters) return "";
+  return all_add() ? " The order of additions varies." : " The order varies.";
+}
+
 Comment BlockCopies::comment_of_kernel() const { return comment_for(context_, space_.stm); }
 
 void BlockCopies::add_global_kernel() {
   global_ = {.name = context_.file_name(space_.base + "_global_kernel"), .comment = comment_of_kernel(), .params = params_};
   global_.comment.grid = fmt::format("one thread per `{}`{}; see {}", name_of(0), has_rows() ? " and `" + name_of(1) + "`" : "", function_.name);
-  global_.beside_others = "Straight to global memory, for when copies do not fit or pay. ";
-  global_.comment.notes = {global_.beside_others + "The order " + (all_add() ? "of additions varies." : "varies.")};
+  global_.beside_others = "Straight to global memory, for when copies do not fit or pay.";
+  global_.comment.notes = {global_.beside_others + order()};
   global_.body = {contribute_to({}, true)};
 }
 
@@ -246,11 +254,10 @@ Expr BlockCopies::thread_of_block() const {
 void BlockCopies::add_copies_kernel() {
   copies_ = {.name = context_.file_name(space_.base + "_shared_kernel"), .comment = comment_of_kernel()};
   copies_.comment.grid = fmt::format("blocks stride over `{}`; see {}", name_of(0), function_.name);
-  copies_.comment.notes = {
-      all_add() ? "Every block adds into copies in shared memory first, then once to the result. Threads that do so at a time mostly have a copy each. The "
-                  "order of additions varies."
-                : "Every block combines values with copies in shared memory first, then these once with the result. Threads that do so at a time mostly "
-                  "have a copy each. The order varies."};
+  copies_.comment.notes = {(all_add() ? "Every block adds into copies in shared memory first, then once to the result. Threads that do so at a time mostly have a copy each."
+                                      : "Every block combines values with copies in shared memory first, then these once with the result. Threads that do so at a time "
+                                        "mostly have a copy each.") +
+                           order()};
   std::vector<Expr> firsts{lit(0, PrimType::i32)};  // cells of the targets before
   for (std::size_t k = 1; k <= targets_.size(); ++k) {
     const Expr on_host = cells_of(k);

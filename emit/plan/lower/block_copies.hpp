@@ -44,6 +44,7 @@ class BlockCopies {
 
   // The kernels.
   bool all_add() const;
+  std::string order() const;
   Comment comment_of_kernel() const;
   void add_global_kernel();
   void add_copies_kernel();

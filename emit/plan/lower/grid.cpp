@@ -36,11 +36,10 @@ LibraryKind kind_of(const ir::Nest& nest) {
 std::string grid_comment(const ir::Nest& nest, std::size_t shared, bool neighbours_first) {
   const bool writes = std::any_of(nest.outs.begin(), nest.outs.end(),
                                   [](const ir::Out& out) { return !out.destinations.empty(); });
-  const bool adds = std::any_of(nest.outs.begin(), nest.outs.end(), [](const ir::Out& out) {
-    return out.kind == ir::OutKind::histogram;
-  });
-  if (adds) return "one thread per value; the order of additions varies";
-  if (writes && nest.outs.size() == 1) return "one thread per value";
+  const auto is_histogram = [](const ir::Out& out) { return out.kind == ir::OutKind::histogram; };
+  const auto adds_up = [&](const ir::Out& out) { return is_histogram(out) && facts::rounds(out.op->op.body); };
+  if (std::any_of(nest.outs.begin(), nest.outs.end(), adds_up)) return "one thread per value; the order of additions varies";
+  if (std::any_of(nest.outs.begin(), nest.outs.end(), is_histogram) || (writes && nest.outs.size() == 1)) return "one thread per value";
   const bool combines = shared < nest.space.size();
   if (combines) return neighbours_first ? "one thread per element of the result, rows to threadIdx.x" : "one thread per element of the result";
   if (shared == 1) return "one thread per {0}";

@@ -117,7 +117,7 @@ Accumulator Code::with_peers(const Accumulator& accumulator, const View& cell, c
 
 void Code::add_to(const Accumulator& accumulator, const View& cell, const Value& value) {
   if (cell.rank() > 0) {
-    return loop(cell.extents[0], "i", [&](const Scalar& i) {
+    return loop(cell.extents[0], letter_of(context_.letters, cell.extents[0].expr), [&](const Scalar& i) {
       const View* rows = std::get_if<View>(&value);
       const View part = row(*rows, i.expr);
       add_to(accumulator, row(cell, i.expr), part.rank() == 0 ? Value(load(part)) : Value(part));

@@ -63,7 +63,7 @@ View Code::repeated(const View& row, const std::vector<Scalar>& extents) const {
 
 void Code::copy_to_each(const View& rows, const View& row) {
   if (rows.rank() == row.rank()) return copy(rows, row);
-  loop(rows.extents[0], "i", [&](const Scalar& i) { copy_to_each(this->row(rows, i.expr), row); });
+  loop(rows.extents[0], letter_of(context_.letters, rows.extents[0].expr), [&](const Scalar& i) { copy_to_each(this->row(rows, i.expr), row); });
 }
 
 void Code::concat(const ir::Stm& stm, const ir::Concat& concat) {

@@ -91,6 +91,7 @@ void Context::begin_entry(const ir::Function& function) {
   uses = Uses(function);
   gathered = gpu() ? ir::NameSet() : gathered_arrays(function.body);
   counts = counts_of(function);
+  letters = index_letters(function);
   entry_sizes.clear();
   early_variables.clear();
   limits_.clear();

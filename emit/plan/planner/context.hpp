@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "emit/plan/planner.hpp"
+#include "emit/plan/planner/index_letters.hpp"
 #include "emit/plan/planner/names.hpp"
 #include "emit/plan/planner/tables.hpp"
 #include "emit/plan/planner/uses.hpp"
@@ -87,6 +88,7 @@ class Context {
   bool limit_to_int(const Expr& size);
   /// The sizes among the entry's parameters.
   std::set<std::string> entry_sizes;
+  IndexLetters letters;  // of the entry
   /// Whether its form says so: sizes of the entry, and what is made of such without subtractions.
   bool is_never_negative(const Expr& expr) const;
 

@@ -243,6 +243,7 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
                 .body = std::move(stms)};
   kernel.comment.grid = space.grid_over(indices, kernel.body);
   if (light) kernel.comment.grid += "; threads stride over the rest";
+  if (rank > 0 && memory.used()) kernel.comment.grid += "; threads stride over the rest, each with memory of its own";
 
   Launch launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}, .args = capture.args(), .why = space.reasons()};
   if (light) launch.why += launch.why.empty() ? strided : ", " + strided;

@@ -50,16 +50,16 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) planner::stop_after_failures(context.entry);
       if (context.gpu()) planner::share_memory(context.entry);
       if (context.gpu()) update_in_place(context.entry, options.target, context.others);
-      if (context.gpu()) name_adjoints(context.entry);
       if (context.gpu()) polish_names(context.entry, context.others);
+      if (context.gpu()) name_adjoints(context.entry);
       add_formulas(context.entry, plan.definitions);
       if (!context.gpu()) say_loops(context.entry, [&](const MadeFor& made) { return planner::source_line(context, made.sweep, made.at); });
       if (!context.gpu()) lanes::use_lanes(context.entry);
       if (!context.gpu()) planner::share_memory(context.entry);
       if (!context.gpu()) mark_independent_loops(context.entry);
       if (!context.gpu()) update_in_place(context.entry, options.target, context.others);
-      if (!context.gpu()) name_adjoints(context.entry);
       if (!context.gpu()) polish_names(context.entry, context.others);
+      if (!context.gpu()) name_adjoints(context.entry);
       plan.entries.push_back(std::move(context.entry));
       functions.push_back(&function);
     } catch (const source::Refusal& refusal) {

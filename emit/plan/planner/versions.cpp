@@ -132,6 +132,14 @@ NamesUsed used_by(const Stms& stms) {
   return used;
 }
 
+/// What the first note begins with, and the note if there is nothing else in it.
+void leave_out(std::vector<std::string>& notes, const std::string& beginning) {
+  std::string& note = notes.front();
+  note.erase(0, beginning.size());
+  note.erase(0, note.find_first_not_of(' '));
+  if (note.empty()) notes.erase(notes.begin());
+}
+
 /// Kernels that nobody launches; of those of tiles one that says plainly what they compute is left, for their comments.
 void drop_kernels(std::vector<Kernel>& kernels, const NamesUsed& used) {
   std::vector<Kernel> left;
@@ -143,7 +151,7 @@ void drop_kernels(std::vector<Kernel>& kernels, const NamesUsed& used) {
     if (!kernel.of_tiles) explains = false;
     const bool was_dropped = std::exchange(dropped, !launched && !kernel.only_meant);
     if (dropped) continue;
-    if (was_dropped && !kernel.beside_others.empty()) kernel.comment.notes.front().erase(0, kernel.beside_others.size());
+    if (was_dropped && !kernel.beside_others.empty()) leave_out(kernel.comment.notes, kernel.beside_others);
     left.push_back(std::move(kernel));
   }
   kernels = std::move(left);

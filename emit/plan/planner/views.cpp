@@ -151,7 +151,7 @@ void Code::copy(const View& to, const View& from) {
   }
   if (int_value(to.extents[0].expr) == 1) return copy(row(to, lit(0)), row(from, lit(0)));
   loop(
-      to.extents[0], "i", [&](const Scalar& i) { copy(row(to, i.expr), row(from, i.expr)); },
+      to.extents[0], letter_of(context_.letters, to.extents[0].expr), [&](const Scalar& i) { copy(row(to, i.expr), row(from, i.expr)); },
       {.work = steps_ == 0 ? std::optional(work_of_copy(to)) : std::nullopt});
 }
 

@@ -1,6 +1,7 @@
 #include "emit/plan/polish/adjoints.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,11 +46,21 @@ void rename_all(Stms& stms, const Renamed& names) {
   });
 }
 
+std::map<std::string, int> declarations_in(Stms& stms) {
+  std::map<std::string, int> counts;
+  for_each_stm(std::span(stms), [&](Stm& stm) {
+    for (const std::string* name : declared(stm)) ++counts[*name];
+  });
+  return counts;
+}
+
 void name_in(Stms& stms, const std::vector<Param>& params) {
-  const std::vector<Source> sources = sources_in(stms);
+  std::vector<Source> sources = sources_in(stms);
+  const std::map<std::string, int> declarations = declarations_in(stms);
+  std::erase_if(sources, [&](const Source& source) { return declarations.at(source.variable) > 1; });
   std::set<std::string> taken = names_in(stms);
   for (const Param& param : params) taken.insert(param.name);
-  for (const Source& source : sources) taken.insert(source.variable);
+  for (const auto& [name, count] : declarations) taken.insert(name);
   Renamed names;
   for (const Source& adjoint : sources) {
     const auto belongs = [&](const Source& value) { return value.array + std::string(ending) == adjoint.array && value.place == adjoint.place; };

@@ -10,7 +10,7 @@ namespace boustro::plan {
 /// Before:   const double weight = params[3 * b + i], part_adj = params_adj[3 * b + i];
 /// After:    const double weight = params[3 * b + i], weight_adj = params_adj[3 * b + i];
 ///
-/// In functions, functors and kernels, and on a CPU in the entry itself, each of whose variables has a name of its own still.
+/// In functions, functors, kernels and the entry itself; of variables whose names no other variable of the function has.
 void name_adjoints(Entry& entry);
 
 }  // namespace boustro::plan

@@ -36,16 +36,19 @@ Set called_in(const Stms& stms) {
 
 class Polish {
  public:
-  Polish(Set taken, const planner::Others& others) : levels_{std::move(taken)}, others_(others) {}
+  /// `planned`: what variables of the function are called so far.
+  Polish(Set taken, Set planned, const planner::Others& others) : levels_{std::move(taken)}, planned_(std::move(planned)), others_(others) {}
 
   /// The body of a function, or of a scope in it.
   void body(Stms& stms) {
     levels_.emplace_back();
+    told_apart_.push_back(told_apart_in(stms));
     kept_.push_back(names_kept(stms));
     const std::map<std::string, std::string> outside = now_;
     for (Stm& stm : stms) statement(stm);
     now_ = outside;
     kept_.pop_back();
+    told_apart_.pop_back();
     levels_.pop_back();
   }
 
@@ -86,7 +89,7 @@ class Polish {
   void declare(Stm& stm) {
     for (std::string* name : declared(stm)) {
       const std::string old = *name;
-      if (!is_of_file(stm)) *name = shortest(old);
+      if (!is_of_file(stm)) *name = reads_element(stm) && is_own(old) ? beside_others(old) : shortest(old);
       levels_.back().insert(*name);
       now_[old] = *name;
       given_[old] = *name;
@@ -109,6 +112,31 @@ class Polish {
     std::string result;
     for (int number = 2; result.empty() || !is_free(result); ++number) result = planner::with_number(rather[0], number);
     return result;
+  }
+
+  /// Where one says whose it is, all do: `forget_bias` beside `ingate_bias`.
+  std::string beside_others(const std::string& name) const {
+    const auto other = others_.find(name);
+    const bool is_told_apart = other != others_.end() && other->second.whose && !told_apart_.empty() && told_apart_.back().contains(name);
+    return is_told_apart && is_free(*other->second.whose) && !planned_.contains(*other->second.whose) ? *other->second.whose : name;
+  }
+
+  static bool reads_element(const Stm& stm) {
+    const auto* let = std::get_if<Let>(&stm.what);
+    return let && let->value && std::holds_alternative<Element>(let->value->head);
+  }
+
+  /// Names that at least two elements read in the scope would have rather, but that say whose they are.
+  Set told_apart_in(const Stms& stms) const {
+    std::map<std::string, int> counts;
+    for (const Stm& stm : stms) {
+      const auto other = reads_element(stm) ? others_.find(std::get<Let>(stm.what).name) : others_.end();
+      if (other != others_.end() && other->second.says_whose) ++counts[other->second.rather.at(0)];
+    }
+    Set names;
+    for (const auto& [name, count] : counts)
+      if (count >= 2) names.insert(name);
+    return names;
   }
 
   /// Whether it is called by itself, and not otherwise because that was taken.
@@ -151,6 +179,8 @@ class Polish {
   }
 
   std::vector<Set> levels_;  // names in sight, as they are now
+  Set planned_;
+  std::vector<Set> told_apart_;  // of each scope
   std::vector<Set> kept_;    // of each scope: names that are declared in it or inside of it, with no number to lose
   std::map<std::string, std::string> now_, given_;
   const planner::Others& others_;
@@ -172,7 +202,7 @@ std::map<std::string, std::string> polish(Stms& body, Set taken, const planner::
   });
   for (const std::string& name : names_in(body))
     if (!declared_names.contains(name)) taken.insert(name);
-  Polish polish(std::move(taken), others);
+  Polish polish(std::move(taken), std::move(declared_names), others);
   polish.body(body);
   return polish.given();
 }

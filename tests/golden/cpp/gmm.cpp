@@ -706,19 +706,19 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) buffers.objective_log_dets_adj[i] = log_dets_adj;
+  for (int64_t j = 0; j < k; ++j) buffers.objective_log_dets_adj[j] = log_dets_adj;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) {
-    for (int64_t j = 0; j < d; ++j) buffers.means_adj_sums[i * d + j] = 0.0;
+  for (int64_t j = 0; j < k; ++j) {
+    for (int64_t t = 0; t < d; ++t) buffers.means_adj_sums[j * d + t] = 0.0;
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * (d * d)) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) {
-    for (int64_t j = 0; j < d; ++j) {
-      for (int64_t t = 0; t < d; ++t) buffers.qs_adj_sums[i * (d * d) + j * d + t] = 0.0;
+  for (int64_t j = 0; j < k; ++j) {
+    for (int64_t t = 0; t < d; ++t) {
+      for (int64_t s = 0; s < d; ++s) buffers.qs_adj_sums[j * (d * d) + t * d + s] = 0.0;
     }
   }
 
@@ -834,13 +834,13 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     });
   }
   for (int64_t part = 1; part < objective_parts; ++part) {
-    for (int64_t i = 0; i < k; ++i) {
-      alphas_adj[i] += buffers.alphas_adj_of_parts[(part - 1) * k + i];
+    for (int64_t j = 0; j < k; ++j) {
+      alphas_adj[j] += buffers.alphas_adj_of_parts[(part - 1) * k + j];
     }
   }
   for (int64_t part = 1; part < objective_parts; ++part) {
-    for (int64_t i = 0; i < k; ++i) {
-      buffers.objective_log_dets_adj[i] += buffers.log_dets_adj_of_parts[(part - 1) * k + i];
+    for (int64_t j = 0; j < k; ++j) {
+      buffers.objective_log_dets_adj[j] += buffers.log_dets_adj_of_parts[(part - 1) * k + j];
     }
   }
   for (int64_t part = 1; part < objective_parts; ++part) {
@@ -945,9 +945,9 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       const double log_det_adj = buffers.objective_log_dets_adj[j];
       const double* const icf_row = icf + j * l;
       double* const q_adj = buffers.qs_adj + j * (d * d);
-      for (int64_t i = 0; i < l; ++i) row_adj[i] = 0.0;
-      for (int64_t i = 0; i < d; ++i) row_adj[i] = log_det_adj;
-      for (int64_t i = 0; i < l; ++i) qs_icf_adj[i] = 0.0;
+      for (int64_t s = 0; s < l; ++s) row_adj[s] = 0.0;
+      for (int64_t t = 0; t < d; ++t) row_adj[t] = log_det_adj;
+      for (int64_t s = 0; s < l; ++s) qs_icf_adj[s] = 0.0;
       for (int64_t t = 0; t < d; ++t) {
         double* const q_adj_row = q_adj + t * d;
         for (int64_t u = 0; u < d; ++u) {

@@ -96,8 +96,8 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
-  for (int64_t i = 0; i < k; ++i) {
-    for (int64_t j = 0; j < d; ++j) centres_adj[i * d + j] = 0.0f;
+  for (int64_t j = 0; j < k; ++j) {
+    for (int64_t t = 0; t < d; ++t) centres_adj[j * d + t] = 0.0f;
   }
 
 #ifdef _OPENMP

@@ -335,10 +335,10 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(l, 4 * (2 * b)) > 1)
 #endif
-  for (int64_t i = 0; i < l; ++i) {
-    for (int j = 0; j < 2; ++j) {
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.start[i * (2 * b) + j * b + s] = state[i * (2 * b) + j * b + s];
+  for (int64_t s = 0; s < l; ++s) {
+    for (int i = 0; i < 2; ++i) {
+      for (int64_t j = 0; j < b; ++j) {
+        buffers.start[s * (2 * b) + i * b + j] = state[s * (2 * b) + i * b + j];
       }
     }
   }
@@ -436,10 +436,10 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(l, 4 * (2 * b)) > 1)
 #endif
-  for (int64_t i = 0; i < l; ++i) {
-    for (int j = 0; j < 2; ++j) {
-      for (int64_t s = 0; s < b; ++s) {
-        buffers.start[i * (2 * b) + j * b + s] = state[i * (2 * b) + j * b + s];
+  for (int64_t s = 0; s < l; ++s) {
+    for (int i = 0; i < 2; ++i) {
+      for (int64_t j = 0; j < b; ++j) {
+        buffers.start[s * (2 * b) + i * b + j] = state[s * (2 * b) + i * b + j];
       }
     }
   }
@@ -496,23 +496,23 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(l, 4 * (2 * b)) > 1)
 #endif
-  for (int64_t i = 0; i < l; ++i) {
-    for (int j = 0; j < 2; ++j) {
-      for (int64_t s = 0; s < b; ++s) buffers.state_adj[i * (2 * b) + j * b + s] = 0.0;
+  for (int64_t s = 0; s < l; ++s) {
+    for (int i = 0; i < 2; ++i) {
+      for (int64_t j = 0; j < b; ++j) buffers.state_adj[s * (2 * b) + i * b + j] = 0.0;
     }
   }
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) buffers.extra_adj[i] = 0.0;
+  for (int64_t j = 0; j < b; ++j) buffers.extra_adj[j] = 0.0;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(l, 4 * (8 * b)) > 1)
 #endif
-  for (int64_t i = 0; i < l; ++i) {
-    for (int j = 0; j < 2; ++j) {
-      for (int s = 0; s < 4; ++s) {
+  for (int64_t s = 0; s < l; ++s) {
+    for (int i = 0; i < 2; ++i) {
+      for (int j = 0; j < 4; ++j) {
         for (int64_t u = 0; u < b; ++u) {
-          main_params_adj[i * (8 * b) + j * (4 * b) + s * b + u] = 0.0;
+          main_params_adj[s * (8 * b) + i * (4 * b) + j * b + u] = 0.0;
         }
       }
     }
@@ -520,11 +520,11 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) buffers.weights_adj[i] = 0.0;
+  for (int64_t j = 0; j < b; ++j) buffers.weights_adj[j] = 0.0;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) buffers.biases_adj[i] = 0.0;
+  for (int64_t j = 0; j < b; ++j) buffers.biases_adj[j] = 0.0;
   for (int64_t step = 0; step < t - 1; ++step) {
     const int64_t i = t - 2 - step;
     double* const last_row = buffers.last_states + i * b;
@@ -675,15 +675,15 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[2 * b + i] = buffers.biases_adj[i];
+  for (int64_t j = 0; j < b; ++j) extra_params_adj[2 * b + j] = buffers.biases_adj[j];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[b + i] = buffers.weights_adj[i];
+  for (int64_t j = 0; j < b; ++j) extra_params_adj[b + j] = buffers.weights_adj[j];
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
-  for (int64_t i = 0; i < b; ++i) extra_params_adj[i] = buffers.extra_adj[i];
+  for (int64_t j = 0; j < b; ++j) extra_params_adj[j] = buffers.extra_adj[j];
   return failure->check == 0 ? Status::success : Status::check_failed;
 }
 

@@ -692,7 +692,7 @@ objective_xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], writt
 
 // The same as objective_xs_tiles_kernel.
 //   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.x, `j` to blockIdx.y and
-//           threadIdx.y
+//           threadIdx.y; threads stride over the rest, each with memory of its own
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)

@@ -27,7 +27,7 @@
 //            total[step] = sum_{j < b} exp(ys[step, j])
 //            normaliser_adj[step] = sum_{j < b} -ys_adj[step, j]
 //                                                     reverse_loop, reverse_map, reverse_scalar
-//            main_params_adj[i, s, u, j] = 0
+//            main_params_adj[s, i, u, j] = 0
 //            weights_adj[j] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, j]
 //            biases_adj[j] = sum_{step < t - 1} normaliser_ys_adj
 //              where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj[step] / (2 + total[step])
@@ -180,7 +180,7 @@ struct Add {
 
 // ys_log[i, j] and total_parts_log[i, j], step by step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
-//   grid    one thread per `j`
+//   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
 ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
               double* __restrict__ total_parts_log,     // [steps][b], written
@@ -199,9 +199,9 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
     const double extra = extra_params[j];
     const double weight = weights[j];
     const double bias = biases[j];
-    for (int64_t i = 0; i < l; ++i) {
-      for (int s = 0; s < 2; ++s) {
-        objective_state[i * (2 * threads) + s * threads + thread] = state[i * (2 * b) + s * b + j];
+    for (int64_t s = 0; s < l; ++s) {
+      for (int i = 0; i < 2; ++i) {
+        objective_state[s * (2 * threads) + i * threads + thread] = state[s * (2 * b) + i * b + j];
       }
     }
     for (int64_t i = 0; i < int64_t{t} - 1; ++i) {
@@ -301,7 +301,7 @@ struct CalculateObjectiveScratch : Scratch {
 //     step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
 //   rule    reverse_loop; restore
-//   grid    one thread per `j`
+//   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
 x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], written
                 double* __restrict__ cell_old_log,        // [steps][l][b], written
@@ -318,9 +318,9 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
 
   for (int64_t j = thread; j < b; j += threads) {
     const double extra = extra_params[j];
-    for (int64_t i = 0; i < l; ++i) {
-      for (int s = 0; s < 2; ++s) {
-        objective_state[i * (2 * threads) + s * threads + thread] = state[i * (2 * b) + s * b + j];
+    for (int64_t s = 0; s < l; ++s) {
+      for (int i = 0; i < 2; ++i) {
+        objective_state[s * (2 * threads) + i * threads + thread] = state[s * (2 * b) + i * b + j];
       }
     }
     for (int64_t i = 0; i < int64_t{t} - 1; ++i) {
@@ -328,7 +328,7 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
       for (int64_t s = 0; s < l; ++s) {
         const double hidden = objective_state[s * (2 * threads) + thread];
         const double cell = objective_state[s * (2 * threads) + threads + thread];
-        const double bias = main_params[s * (8 * b) + 4 * b + j];
+        const double forget_bias = main_params[s * (8 * b) + 4 * b + j];
         const double weight = main_params[s * (8 * b) + b + j];
         const double ingate_bias = main_params[s * (8 * b) + 5 * b + j];
         const double outgate_weight = main_params[s * (8 * b) + 2 * b + j];
@@ -338,7 +338,8 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
         const double product = x * main_params[s * (8 * b) + j];
         const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
                                         tanh(hidden * change_weight + change_bias);
-        const double new_cell = cell * (1.0 / (1.0 + exp(-(product + bias)))) + new_cell_product;
+        const double new_cell =
+            cell * (1.0 / (1.0 + exp(-(product + forget_bias)))) + new_cell_product;
         const double new_hidden =
             1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
         x_states[i * (l * b) + s * b + j] = x;
@@ -476,7 +477,7 @@ calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps]
   }
 }
 
-// main_params_adj[i, s, u, j] = 0
+// main_params_adj[s, i, u, j] = 0
 // weights_adj[j] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, j]
 // biases_adj[j] = sum_{step < t - 1} normaliser_ys_adj
 //   where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj[step] / (2 + total[step]) *
@@ -486,7 +487,7 @@ calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
-//   grid    one thread per `j`
+//   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
 extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], written
                         double* __restrict__ main_params_adj,       // [l][2][4][b], written
@@ -510,13 +511,13 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
 
   for (int64_t j = thread; j < b; j += threads) {
     const double weight = weights[j];
-    for (int64_t i = 0; i < l; ++i) {
-      for (int s = 0; s < 2; ++s) state_adj[i * (2 * threads) + s * threads + thread] = 0.0;
+    for (int64_t s = 0; s < l; ++s) {
+      for (int i = 0; i < 2; ++i) state_adj[s * (2 * threads) + i * threads + thread] = 0.0;
     }
     double extra_adj = 0.0;
-    for (int64_t i = 0; i < l; ++i) {
-      for (int s = 0; s < 2; ++s) {
-        for (int u = 0; u < 4; ++u) main_params_adj[i * (8 * b) + s * (4 * b) + u * b + j] = 0.0;
+    for (int64_t s = 0; s < l; ++s) {
+      for (int i = 0; i < 2; ++i) {
+        for (int u = 0; u < 4; ++u) main_params_adj[s * (8 * b) + i * (4 * b) + u * b + j] = 0.0;
       }
     }
     double objective_weights_adj = 0.0;
@@ -531,7 +532,7 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         const double hidden_old = hidden_old_log[i * (l * b) + s * b + j];
         const double cell_old = cell_old_log[i * (l * b) + s * b + j];
         const double forget_weight = main_params[s * (8 * b) + j];
-        const double bias = main_params[s * (8 * b) + 4 * b + j];
+        const double forget_bias = main_params[s * (8 * b) + 4 * b + j];
         const double ingate_weight = main_params[s * (8 * b) + b + j];
         const double ingate_bias = main_params[s * (8 * b) + 5 * b + j];
         const double outgate_weight = main_params[s * (8 * b) + 2 * b + j];
@@ -545,9 +546,9 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         const double outgate_weight_adj = main_params_adj[s * (8 * b) + 2 * b + j];
         const double ingate_bias_adj = main_params_adj[s * (8 * b) + 5 * b + j];
         const double ingate_weight_adj = main_params_adj[s * (8 * b) + b + j];
-        const double bias_adj = main_params_adj[s * (8 * b) + 4 * b + j];
+        const double forget_bias_adj = main_params_adj[s * (8 * b) + 4 * b + j];
         const double forget_weight_adj = main_params_adj[s * (8 * b) + j];
-        const double forget_exp = exp(-(x * forget_weight + bias));
+        const double forget_exp = exp(-(x * forget_weight + forget_bias));
         const double sum = 1.0 + forget_exp;
         const double forget = 1.0 / sum;
         const double ingate_exp = exp(-(hidden_old * ingate_weight + ingate_bias));
@@ -571,7 +572,7 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         main_params_adj[s * (8 * b) + 2 * b + j] = outgate_weight_adj + outgate_term * x;
         main_params_adj[s * (8 * b) + 5 * b + j] = ingate_bias_adj + ingate_term;
         main_params_adj[s * (8 * b) + b + j] = ingate_weight_adj + ingate_term * hidden_old;
-        main_params_adj[s * (8 * b) + 4 * b + j] = bias_adj + forget_term;
+        main_params_adj[s * (8 * b) + 4 * b + j] = forget_bias_adj + forget_term;
         main_params_adj[s * (8 * b) + j] = forget_weight_adj + forget_term * x;
         state_adj[s * (2 * threads) + threads + thread] = cell_adj * forget;
         state_adj[s * (2 * threads) + thread] =

@@ -76,7 +76,7 @@ __host__ __device__ Integer to_integer(Float x) {
 // rs_adj[i] and y0s_adj[i], step by step as below
 //   source  ode.fut:8, return sweep of `map2 (grow steps) rs y0s`
 //   rule    reverse_map; reverse_loop_stripmine; reverse_loop; reverse_scalar
-//   grid    one thread per `i`
+//   grid    one thread per `i`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
 rs_adj_kernel(
     double* __restrict__ rs_adj,          // [n], written

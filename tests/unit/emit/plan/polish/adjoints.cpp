@@ -35,6 +35,11 @@ BOOST_AUTO_TEST_CASE(one_of_another_array_or_place_is_not) {
   BOOST_TEST((named(stms) == stms));
 }
 
+BOOST_AUTO_TEST_CASE(nor_if_another_variable_has_the_name_of_one) {
+  const Stms stms{let("weight", params[i + 3]), let("part", params_adj[i + 3]), If{var("b", PrimType::boolean), {let("part", params[i]), use("part")}}, use("part")};
+  BOOST_TEST((named(stms) == stms));
+}
+
 BOOST_AUTO_TEST_CASE(nor_if_the_name_is_taken) {
   const Stms taken{let("weight_adj", params[i]), let("weight", params[i + 3]), let("part", params_adj[i + 3]), use("part")};
   BOOST_TEST((named(taken) == taken));

@@ -52,6 +52,25 @@ BOOST_AUTO_TEST_CASE(what_it_is_part_of_stands_where_that_tells_it_apart) {
   BOOST_TEST((polished({in_branch({let("z")}), in_branch({let("dot_z")})}) == Stms{in_branch({let("z")}), in_branch({let("z")})}));
 }
 
+BOOST_AUTO_TEST_CASE(where_two_elements_say_whose_they_are_the_first_one_does_too) {
+  const planner::Others of_gates{{"bias", {{}, false, "forget_bias"}}, {"ingate_bias", {{"bias"}, true}}, {"change_bias", {{"bias"}, true}}, {"forget_bias", {}}};
+  const Expr i = var("i", i64), biases = var("biases", pointer_to(type(i64)));
+  const auto named = [&](Stms body) {
+    Entry entry;
+    entry.body = std::move(body);
+    polish_names(entry, of_gates);
+    return entry.body;
+  };
+  const Stm ingate = let("ingate_bias", biases[i + 1]), change = let("change_bias", biases[i + 2]);
+  BOOST_TEST((named({let("bias", biases[i]), ingate, change}) == Stms{let("forget_bias", biases[i]), ingate, change}));
+  const Stms one{let("bias", biases[i]), ingate};
+  BOOST_TEST((named(one) == one));
+  const Stms computed{let("bias", i + 1), ingate, change};
+  BOOST_TEST((named(computed) == computed));
+  const Stms taken{let("bias", biases[i]), ingate, change, in_branch({let("forget_bias")})};
+  BOOST_TEST((named(taken) == taken));
+}
+
 BOOST_AUTO_TEST_CASE(a_loop_and_its_body_see_each_other) {
   const auto loop = [](const std::string& name, const std::string& inside) { return Stm(For{.name = name, .type = type(i64), .from = lit(0), .to = lit(9), .body = {let(inside)}}); };
   BOOST_TEST((polished({loop("x_2", "x")}) == Stms{loop("x_2", "x")}));
