@@ -95,12 +95,25 @@ HandInput hand_input(bench::Case& data) {
   return input;
 }
 
+void add_objective(const GMMOutput& output, bench::Result& result) { result.add(&output.objective, 1); }
+void add_objective(const LSTMOutput& output, bench::Result& result) { result.add(&output.objective, 1); }
+void add_objective(const HandOutput& output, bench::Result& result) { result.add(output.objective); }
+void add_objective(const BAOutput& output, bench::Result& result) {
+  result.add(output.reproj_err);
+  result.add(output.w_err);
+}
+
 template <typename Input, typename Output, typename Write>
-void serve(ITest<Input, Output>* made, Input input, const char* result, Write&& write) {
+void serve(ITest<Input, Output>* made, Input input, char** argv, Write&& write) {
   const std::unique_ptr<ITest<Input, Output>> test(made);
   test->prepare(Input(std::move(input)));  // which copies it
+  if (bench::wants_objective(argv)) {
+    return bench::serve(
+        argv[3], [&] { test->calculate_objective(1); },
+        [&](bench::Result& file) { add_objective(test->output(), file); });
+  }
   bench::serve(
-      result, [&] { test->calculate_jacobian(1); },
+      argv[3], [&] { test->calculate_jacobian(1); },
       [&](bench::Result& file) { write(test->output(), file); });
 }
 
@@ -112,7 +125,7 @@ int main(int, char** argv) {
   if (kind == "gmm") {
     auto input = gmm_input(data);
     const std::size_t k = input.alphas.size(), kd = input.means.size();
-    serve(get_gmm_test(), std::move(input), argv[3],
+    serve(get_gmm_test(), std::move(input), argv,
           [&](const GMMOutput& output, bench::Result& result) {
             const auto& all = output.gradient;
             result.add(&all[0], k);
@@ -122,20 +135,20 @@ int main(int, char** argv) {
   } else if (kind == "lstm") {
     auto input = lstm_input(data);
     const std::size_t size = input.main_params.size();
-    serve(get_lstm_test(), std::move(input), argv[3],
+    serve(get_lstm_test(), std::move(input), argv,
           [&](const LSTMOutput& output, bench::Result& result) {
             result.add(&output.gradient[0], size);
             result.add(&output.gradient[size], output.gradient.size() - size);
           });
   } else if (kind == "ba") {
-    serve(get_ba_test(), ba_input(data), argv[3],
+    serve(get_ba_test(), ba_input(data), argv,
           [](const BAOutput& output, bench::Result& result) {
             result.add(output.J.rows);
             result.add(output.J.cols);
             result.add(output.J.vals);
           });
   } else if (kind == "hand") {
-    serve(get_hand_test(), hand_input(data), argv[3],
+    serve(get_hand_test(), hand_input(data), argv,
           [](const HandOutput& output, bench::Result& result) { result.add(output.jacobian); });
   }
 }

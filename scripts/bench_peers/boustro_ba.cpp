@@ -1,4 +1,4 @@
-// Measures the sparse Jacobian of futhark-benchmarks' ba.fut as emitted.
+// Measures the sparse Jacobian of futhark-benchmarks' ba.fut as emitted, or its objective.
 #include "ba.hpp"
 #include "worker.hpp"
 
@@ -14,6 +14,22 @@ int main(int, char** argv) {
   ba::Failure failure{};
 
   std::size_t bytes = 0;
+  if (bench::wants_objective(argv)) {
+    std::vector<double> errors(static_cast<std::size_t>(2 * p)), weight_errors(static_cast<std::size_t>(p));
+    bench::require(ba::calculate_objective_scratch(&bytes, n, m, p, p));
+    const bench::Scratch scratch(bytes);
+    bench::serve(
+        argv[3],
+        [&] {
+          bench::require(ba::calculate_objective(errors.data(), weight_errors.data(), &failure, cams.data(), points.data(), weights.data(),
+                                                 observations.data(), features.data(), n, m, p, p, scratch.data(), scratch.size()));
+        },
+        [&](bench::Result& result) {
+          result.add(errors);
+          result.add(weight_errors);
+        });
+    return 0;
+  }
   bench::require(ba::calculate_jacobian_scratch(&bytes, n, m, p));
   const bench::Scratch scratch(bytes);
   bench::serve(

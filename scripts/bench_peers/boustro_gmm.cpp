@@ -1,4 +1,4 @@
-// Measures the gradient of samples/gmm.fut as emitted.
+// Measures the gradient of samples/gmm.fut as emitted, or its objective.
 #include "gmm.hpp"
 #include "worker.hpp"
 
@@ -12,6 +12,19 @@ int main(int, char** argv) {
   std::vector<double> alphas_adj(alphas.size()), means_adj(means.size()), icf_adj(icf.size());
 
   std::size_t bytes = 0;
+  if (bench::wants_objective(argv)) {
+    double objective = 0;
+    bench::require(gmm::calculate_objective_scratch(&bytes, m, n, k, d, l));
+    const bench::Scratch scratch(bytes);
+    bench::serve(
+        argv[3],
+        [&] {
+          bench::require(gmm::calculate_objective(&objective, alphas.data(), means.data(), icf.data(), xs.data(), gamma, m, n, k, d, l,
+                                                  scratch.data(), scratch.size()));
+        },
+        [&](bench::Result& result) { result.add(&objective, 1); });
+    return 0;
+  }
   bench::require(gmm::calculate_jacobian_scratch(&bytes, m, n, k, d, l));
   const bench::Scratch scratch(bytes);
   bench::serve(

@@ -1,4 +1,4 @@
-// Measures the gradient of samples/lstm.fut as emitted.
+// Measures the gradient of samples/lstm.fut as emitted, or its objective.
 #include "lstm.hpp"
 #include "worker.hpp"
 
@@ -11,6 +11,19 @@ int main(int, char** argv) {
   lstm::Failure failure{};
 
   std::size_t bytes = 0;
+  if (bench::wants_objective(argv)) {
+    double objective = 0;
+    bench::require(lstm::calculate_objective_scratch(&bytes, 2 * l, 4 * b, b, c));
+    const bench::Scratch scratch(bytes);
+    bench::serve(
+        argv[3],
+        [&] {
+          bench::require(lstm::calculate_objective(&objective, &failure, main_params.data(), extra_params.data(), state.data(), sequence.data(),
+                                                   2 * l, 4 * b, b, c, scratch.data(), scratch.size()));
+        },
+        [&](bench::Result& result) { result.add(&objective, 1); });
+    return 0;
+  }
   bench::require(lstm::calculate_jacobian_scratch(&bytes, 2 * l, 4 * b, b, c));
   const bench::Scratch scratch(bytes);
   bench::serve(

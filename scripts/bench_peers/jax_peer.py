@@ -1,4 +1,4 @@
-"""Gradients of ADBench's GMM and D-LSTM by JAX on the CPU: compiled, in float64."""
+"""Gradients of ADBench's GMM and D-LSTM, or the objectives, by JAX on the CPU: compiled, in float64."""
 
 import functools
 import math
@@ -63,12 +63,13 @@ def arrays(case, shapes):
     return [jnp.asarray(np.asarray(case.reals()).reshape(shape)) for shape in shapes]
 
 
-def main(kind, case, result):
+def main(kind, case, result, what):
     jax.config.update("jax_enable_x64", True)
     jax.config.update("jax_platforms", "cpu")
     objective, parameters, values = {"gmm": gmm, "lstm": lstm}[kind](worker.Case(case))
-    gradient = jax.jit(jax.grad(objective, argnums=tuple(range(parameters))))
-    run = functools.partial(gradient, *values)
+    gradient = jax.grad(objective, argnums=tuple(range(parameters)))
+    wanted = jax.jit(gradient if what == "derivative" else lambda *values: [objective(*values)])
+    run = functools.partial(wanted, *values)
     worker.serve(result, lambda: [np.asarray(part).ravel() for part in run()])
 
 

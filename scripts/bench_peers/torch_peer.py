@@ -1,4 +1,4 @@
-"""Gradients of ADBench's GMM and D-LSTM by PyTorch on the CPU: the objectives as TorchScript, in float64."""
+"""Gradients of ADBench's GMM and D-LSTM, or the objectives, by PyTorch on the CPU: TorchScript, in float64."""
 
 import math
 import os
@@ -68,12 +68,15 @@ def tensors(case, shapes):
     return [torch.tensor(case.reals(), dtype=torch.float64).reshape(shape) for shape in shapes]
 
 
-def main(kind, case, result):
+def main(kind, case, result, what):
     torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
     objective, parameters, values = {"gmm": gmm, "lstm": lstm}[kind](worker.Case(case))
-    wanted = [value.requires_grad_() for value in values[:parameters]]
-    gradient = lambda: torch.autograd.grad(objective(*values).sum(), wanted)
-    worker.serve(result, lambda: [part.numpy().ravel() for part in gradient()])
+    if what == "derivative":
+        wanted = [value.requires_grad_() for value in values[:parameters]]
+        run = lambda: torch.autograd.grad(objective(*values).sum(), wanted)
+    else:
+        run = lambda: [objective(*values)]
+    worker.serve(result, lambda: [part.numpy().ravel() for part in run()])
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 // What the measured programs share. The driver, scripts/lib/bench, starts each as
 //
-//     program KIND CASE RESULT
+//     program KIND CASE RESULT derivative|objective
 //
-// where CASE holds the data and RESULT is where the derivative is written. A program computes it, writes it, and says
+// where CASE holds the data and RESULT is where the derivative, or the value of the objective, is written. A program computes it, writes it, and says
 // "ready LOADED PEAK": kibibytes of memory when the data were read, and at most since. From then on it answers each
 // line of its input with the seconds that one run took, by the clock and of the processor, as the mean of as many runs
 // as fill a sample.
@@ -96,6 +96,9 @@ class Result {
  private:
   std::FILE* file_;
 };
+
+/// Whether the objective itself is to be measured, and not its derivative.
+inline bool wants_objective(char** argv) { return std::string(argv[4]) == "objective"; }
 
 /// Kibibytes by a row of /proc/self/status. Unlike ru_maxrss they leave out what the process that started this one had.
 inline long memory(const char* row) {

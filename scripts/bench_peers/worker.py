@@ -1,4 +1,4 @@
-"""What worker.hpp does, for peers in Python: reads a case, writes the derivative, and answers the driver."""
+"""What worker.hpp does, for peers in Python: reads a case, writes the derivative or objective, and answers the driver."""
 
 import array
 import math

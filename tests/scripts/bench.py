@@ -19,7 +19,7 @@ from lib.bench import agreement, cases, peers, programs, report, tables, workers
 # A peer that answers as worker.hpp does: its result, then one time for each line.
 PEER = """
 import array, struct, sys
-kind, case, result = sys.argv[1:]
+kind, case, result, what = sys.argv[1:]
 with open(result, "wb") as file:
     file.write(struct.pack("<q", 2) + array.array("d", [1.5, -2.0]).tobytes())
 print("ready 1000 3000", flush=True)
@@ -118,7 +118,7 @@ class Agreement(unittest.TestCase):
 
 class LeavingOut(unittest.TestCase):
     def session_after(self, **failure):
-        session = peers.Session(types.SimpleNamespace(adbench=pathlib.Path(), patience=60, rounds=1, seconds=0))
+        session = peers.Session(types.SimpleNamespace(adbench=pathlib.Path(), patience=60, rounds=1, seconds=0, objectives=False))
         one = workers.Measured(implementation("JAX, 1 worker", ours=failure.pop("ours", False)), [], **failure)
         session.keep_failure(cases.gmm(1, 1, 1), one)
         return session
@@ -141,7 +141,7 @@ class Asking(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             result = pathlib.Path(folder) / "result"
             peer = implementation("peer", workers_=workers_, command=(sys.executable, "-c", program))
-            worker = workers.Worker(peer, "gmm", "case", result, patience)
+            worker = workers.Worker(peer, "gmm", "case", result, "derivative", patience)
             workers.take_turns([worker], rounds, rounds, 0)
             worker.end()
             return worker.measured, agreement.read_result(result) if result.exists() else None
@@ -191,13 +191,14 @@ class Tables(unittest.TestCase):
     def test_the_report_tells_how_it_was_made(self):
         compiler = programs.Compiler("g++ 12", "g++", "gcc")
         command = peers.command_of(["/some/where/ADBench", "--quick"])
-        facts = report.Facts(command, [compiler], ["JAX is left out: no"], [7.0, 0.5], datetime.date(2026, 1, 2), 3)
+        facts = report.Facts(command, [compiler], ["JAX is left out: no"], [7.0, 0.5], datetime.date(2026, 1, 2), 3, "A derivative")
         text = report.text(facts, [self.table], [], self.columns, markdown=True)
         for line in ("- 2026-01-02: `scripts/bench peers ADBench --quick`", "- JAX is left out: no",
                      "## Ours and the best of the others"):
             self.assertIn(line, text.splitlines())
         self.assertIn("Load average from 0.5 to 7.0: the machine was busy with other work", text)
         self.assertIn("at least 3 rounds", text)
+        self.assertIn("A derivative is computed on the same data", text)
         self.assertIn("the median sample took up to 1.12 times", text)
 
 

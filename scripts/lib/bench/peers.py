@@ -30,7 +30,7 @@ def main(words, built):
 
     columns = [compiler.title for compiler in programs.compilers]
     facts = report.Facts(command_of(words), programs.compilers, programs.notes + session.notes + session.failures,
-                         session.loads, datetime.date.today(), args.rounds)
+                         session.loads, datetime.date.today(), args.rounds, "An objective" if args.objectives else "A derivative")
     print(report.text(facts, tables, growth, columns, markdown=False))
     if args.markdown:
         write(args.markdown, report.text(facts, tables, growth, columns, markdown=True))
@@ -46,6 +46,7 @@ def arguments(words):
                         help="of futhark-benchmarks, for Boustro's ba and hand; without, there is only gmm and lstm")
     parser.add_argument("--only", type=kinds, default=ALL_KINDS, metavar="KINDS", help="of gmm,lstm,ba,hand")
     parser.add_argument("--quick", action="store_true", help="the small cases only, and fewer rounds")
+    parser.add_argument("--objectives", action="store_true", help="of the objectives themselves, not of their derivatives")
     parser.add_argument("--rounds", type=int, help="how often each is sampled at least (3; with --quick 2)")
     parser.add_argument("--seconds", type=float,
                         help="how long a case goes on for up to 20 rounds (20; with --quick 5)")
@@ -87,7 +88,8 @@ class Session:
         with tempfile.TemporaryDirectory(prefix="boustro-") as folder:
             folder = pathlib.Path(folder)
             case.write(folder / "case", self.args.adbench / "data")
-            started = [workers.Worker(one, case.kind, folder / "case", folder / f"result{i}", self.args.patience)
+            started = [workers.Worker(one, case.kind, folder / "case", folder / f"result{i}",
+                                      "objective" if self.args.objectives else "derivative", self.args.patience)
                        for i, one in enumerate(implementations)
                        if case.kind in one.kinds and (one.family, case.kind) not in self.slow]
             self.compare(case, started)

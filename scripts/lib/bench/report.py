@@ -13,7 +13,7 @@ from lib.bench.agreement import TOLERANCE
 from lib.bench.programs import OPTIONS
 
 LEGEND = """\
-A row is a derivative on the same data, in milliseconds: the shortest of several samples of at least 20 ms, taken in
+{what} is computed on the same data, in milliseconds: the shortest of several samples of at least 20 ms, taken in
 turns with those of all other programs. Results that differ by more than {tolerance}, relatively, would be listed
 below. With one worker it is processor time, which other programs on the machine disturb less; with two it is the
 time that passed. Tapenade, Manual and ManualEigen are ADBench's C and C++, compiled as ours is: {options}, no
@@ -31,6 +31,7 @@ class Facts:
     loads: list  # averages of the machine while it ran
     date: datetime.date
     rounds: int
+    what: str  # that was measured
 
 
 def text(facts, tables, growth, columns, markdown):
@@ -39,7 +40,7 @@ def text(facts, tables, growth, columns, markdown):
     if growth:
         sections.append(("Growth: one size after the other doubled", tabular.growth(growth, columns)))
     head = ["# Speed of emitted C++"] if markdown else []
-    legend = textwrap.fill(LEGEND.format(options=" ".join(OPTIONS), tolerance=TOLERANCE), width=116, break_on_hyphens=False)
+    legend = textwrap.fill(LEGEND.format(what=facts.what, options=" ".join(OPTIONS), tolerance=TOLERANCE), width=116, break_on_hyphens=False)
     parts = [*head, legend, circumstances(facts, tables + growth, markdown)]
     for title, lines in sections:
         if len(lines) > 1:

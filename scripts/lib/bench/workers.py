@@ -53,13 +53,13 @@ class Measured:
 class Worker:
     """A process that has computed the result once and waits for orders."""
 
-    def __init__(self, implementation, kind, case, result, patience):
+    def __init__(self, implementation, kind, case, result, what, patience):
         self.measured = Measured(implementation, [])
         self.result = pathlib.Path(result)
         self.patience = patience
         team = str(implementation.workers)  # JAX reads NPROC
         environment = {**os.environ, "OMP_NUM_THREADS": team, "NPROC": team, "PYTHONDONTWRITEBYTECODE": "1"}
-        self.process = subprocess.Popen([*map(str, implementation.command), kind, str(case), str(result)],
+        self.process = subprocess.Popen([*map(str, implementation.command), kind, str(case), str(result), what],
                                         env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE)
         answer = self.answer()
