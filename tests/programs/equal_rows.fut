@@ -105,6 +105,21 @@ entry in_points [b] [n] [m] (xss: [b][n][m]f64) : ([b][n][m]f64, [b][n][m]f64) =
 entry mapped_counts [b] (xs: [b]i64) : [b][2][2]i64 =
   map (\x -> let r = replicate 3 (replicate 2 (iota 2)) let r = if x > 2 then r else r with [1,1,1] = 1 in copy r[x-1]) xs
 
+-- | Numbers that are counted and then changed, while planes of rows of them are needed as they were.
+-- ==
+-- entry: counted_planes
+-- input { 4i64 } output { [0i64, 7i64, 14i64, 21i64] [[0i64, 1i64, 2i64, 3i64], [0i64, 1i64, 2i64, 3i64]] 6i64 }
+-- input { 2i64 } output { [0i64, 7i64] [[0i64, 1i64], [0i64, 1i64]] 1i64 }
+entry counted_planes (n: i64) : ([n]i64, [2][n]i64, i64) =
+  let xs = iota n
+  let rows = copy (replicate n xs)
+  let planes = copy (replicate (n + n) rows)
+  let (xs, total) =
+    loop (xs, total) = (xs, 0) for i < n do
+      let xs = xs with [i] = xs[i] * 7
+      in (xs, total + planes[n - 1, n - 2, i])
+  in (xs, planes[0, :2], total)
+
 -- | Derivatives of such updates: the first plane's rows become its last one times its first number, in both modes.
 -- ==
 -- entry: derivatives

@@ -280,16 +280,17 @@ void Host::replicate(const ir::Stm& stm, const ir::Replicate& e) {
   const auto* row = std::get_if<View>(&value);
   if (!row || row->rank() == 0) return code_.stm(stm);
   const ir::Name& name = std::get<ir::Name>(e.value);
-  if (std::holds_alternative<Counting>(row->data)) {
-    // All rows are one that lies somewhere; what else the name stands for is still counted.
-    code_.bind(name, in_memory(*row, stm.pattern[0].name.base, &stm));
+  // All rows of a counted one are one that lies somewhere; what else the name stands for is still counted.
+  const bool is_counted = std::holds_alternative<Counting>(row->data);
+  const View made = is_counted ? in_memory(*row, stm.pattern[0].name.base, &stm) : *row;
+  if (!made.memory() || context_.settled(name)) {
+    code_.bind(name, made);
     code_.stm(stm);
     return code_.bind(name, value);
   }
-  if (!row->memory() || context_.settled(name)) return code_.stm(stm);
   code_.check_sizes(stm, e.shape);
   const View to = place(stm.pattern[0]);
-  copy(to, code_.repeated(*row, to.extents), stm.pattern[0].name.base, &stm, "of a row that is updated while others need what it was");
+  copy(to, code_.repeated(made, to.extents), stm.pattern[0].name.base, &stm, "of a row that is updated while others need what it was");
   code_.bind(stm.pattern[0].name, to);
 }
 
