@@ -31,6 +31,8 @@ bool is_doubled(const Expr& expr) {
   return op && (*op == Op::add || *op == Op::mul) && expr.args[0] == expr.args[1];
 }
 
+bool is_number(const Expr& expr) { return std::holds_alternative<Literal>(expr.head); }
+
 bool is_fold(const Expr& expr) {
   const Call* call = std::get_if<Call>(&expr.head);
   return call && call->function.front() == '%';
@@ -146,12 +148,6 @@ Notation::Bound Notation::quotient(const Expr& x, const Expr& y) {
   if (is_integer(x.type) || !divided.ends_with(by)) return binary(x, "/", y, Level::product);
   return {divided + "^2", Level::product};
 }
-
-namespace {
-
-bool is_number(const Expr& expr) { return std::holds_alternative<Literal>(expr.head); }
-
-}  // namespace
 
 Notation::Bound Notation::operation(Op op, const std::vector<Expr>& args) {
   // A number stands on the right: x > 0.

@@ -50,6 +50,8 @@ std::map<std::string, int> declarations_in(Stms& stms) {
   std::map<std::string, int> counts;
   for_each_stm(std::span(stms), [&](Stm& stm) {
     for (const std::string* name : declared(stm)) ++counts[*name];
+    if (const auto* closure = std::get_if<Closure>(&stm.what))
+      for (const Param& param : closure->params) ++counts[param.name];
   });
   return counts;
 }
@@ -59,6 +61,7 @@ void name_in(Stms& stms, const std::vector<Param>& params) {
   const std::map<std::string, int> declarations = declarations_in(stms);
   std::erase_if(sources, [&](const Source& source) { return declarations.at(source.variable) > 1; });
   std::set<std::string> taken = names_in(stms);
+  taken.merge(called_in(stms));
   for (const Param& param : params) taken.insert(param.name);
   for (const auto& [name, count] : declarations) taken.insert(name);
   Renamed names;

@@ -1,6 +1,7 @@
 // Which variables a statement declares, and which it names otherwise than in an expression.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,5 +14,8 @@ std::vector<std::string*> declared(Stm& stm);
 
 /// Buffers that it fills, exchanges or hands over, and pointers that it exchanges.
 std::vector<std::string*> named(Stm& stm);
+
+/// Functions and the like that the statements call, whose names a variable would hide.
+std::set<std::string> called_in(const Stms& stms);
 
 }  // namespace boustro::plan

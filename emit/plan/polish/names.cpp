@@ -16,24 +16,6 @@ using Set = std::set<std::string>;
 
 bool is_loop(const Stm& stm) { return std::holds_alternative<For>(stm.what) || std::holds_alternative<ForLanes>(stm.what); }
 
-void add_called(const Expr& expr, Set& names) {
-  if (const auto* call = std::get_if<Call>(&expr.head)) names.insert(call->function);
-  if (std::holds_alternative<Construct>(expr.head)) names.insert(expr.type.name);
-  for (const Expr& arg : expr.args) add_called(arg, names);
-}
-
-/// Functions and the like, whose names a variable would hide.
-Set called_in(const Stms& stms) {
-  Set names;
-  for_each_stm(stms, [&](const Stm& stm) {
-    for_each_expr(stm, [&](const Expr& expr) { add_called(expr, names); });
-    if (const auto* launch = std::get_if<Launch>(&stm.what)) names.insert(launch->kernel);
-    if (const auto* run = std::get_if<Run>(&stm.what)) names.insert(run->library);
-    if (const auto* atomic = std::get_if<Atomic>(&stm.what)) names.insert(atomic->functor);
-  });
-  return names;
-}
-
 class Polish {
  public:
   /// `planned`: what variables of the function are called so far.

@@ -40,6 +40,13 @@ BOOST_AUTO_TEST_CASE(nor_if_another_variable_has_the_name_of_one) {
   BOOST_TEST((named(stms) == stms));
 }
 
+BOOST_AUTO_TEST_CASE(nor_if_a_function_or_a_parameter_of_a_closure_has_it) {
+  const Stms calls{let("weight", params[i + 3]), let("part", params_adj[i + 3]), Do{call("weight_adj", type(PrimType::i64), {var("part", f64)})}};
+  BOOST_TEST((named(calls) == calls));
+  const Stms closure{let("weight", params[i + 3]), let("part", params_adj[i + 3]), Closure{.name = "f", .params = {{"part", type(f64)}}, .body = {use("part")}}, use("part")};
+  BOOST_TEST((named(closure) == closure));
+}
+
 BOOST_AUTO_TEST_CASE(nor_if_the_name_is_taken) {
   const Stms taken{let("weight_adj", params[i]), let("weight", params[i + 3]), let("part", params_adj[i + 3]), use("part")};
   BOOST_TEST((named(taken) == taken));
