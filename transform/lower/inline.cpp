@@ -59,6 +59,8 @@ bool is_short_check(const Function& function) {
 /// What an entry does between its parallel operators.
 bool is_control(const Exp& exp) { return std::holds_alternative<ir::If>(exp) || std::holds_alternative<ir::Loop>(exp); }
 
+constexpr int most_calls = 1 << 10;  // more are as many
+
 std::map<Name, int> count_calls(const std::vector<Function>& functions) {
   std::map<Name, int> counts;
   for (const Function& function : functions) {
@@ -93,7 +95,9 @@ void add_call_site(std::vector<Stm>& stms, const ir::Provenance& call) {
 class Inliner {
  public:
   Inliner(const ir::Program& program, bool also_checkpointed)
-      : names_(program), counts_(count_calls(program.functions)), also_checkpointed_(also_checkpointed) {}
+      : names_(program), also_checkpointed_(also_checkpointed) {
+    count_calls_of(program.functions);
+  }
 
   /// Callees come first, so bodies that are inlined have had their own calls inlined.
   void add(const Function& original) {
@@ -116,6 +120,20 @@ class Inliner {
   }
 
  private:
+  /// How often each is called where what calls it has been inlined: a function that a local one calls, which is inlined three times, is
+  /// called three times. Callers come last.
+  void count_calls_of(const std::vector<Function>& functions) {
+    for (auto caller = functions.rbegin(); caller != functions.rend(); ++caller) {
+      const auto own = counts_.find(caller->name);
+      const bool is_inlined = !caller->entry && is_to_inline(*caller);
+      const int copies = is_inlined && own != counts_.end() ? own->second : 1;
+      for (const auto& [callee, count] : count_calls({*caller})) {
+        int& total = counts_[callee];
+        total = std::min(total + count * copies, most_calls);
+      }
+    }
+  }
+
   bool is_to_inline(const Function& function) const {
     if (also_checkpointed_) return !is_scalar_code(function);
     if (has_attribute(function, "checkpoint")) return false;
