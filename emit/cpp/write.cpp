@@ -17,6 +17,7 @@ using text::Place;
 const text::Dialect dialect{.language = templates::Language::cpp,
                             .extension = ".cpp",
                             .device_function = "",
+                            .short_function = "[[gnu::always_inline]] inline ",
                             .shared_function = "",
                             .table = "constexpr ",
                             .error_type = "Status",

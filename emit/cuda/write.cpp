@@ -20,6 +20,7 @@ std::string target_statement(const plan::Stm& stm, const Place& place) {
 const text::Dialect dialect{.language = templates::Language::cuda,
                             .extension = ".cu",
                             .device_function = "__device__ ",
+                            .short_function = "__device__ ",
                             .shared_function = "__host__ __device__ ",
                             .table = "__device__ const ",
                             .error_type = "cudaError_t",

@@ -1,6 +1,8 @@
 #include "emit/text/function.hpp"
 #include "emit/plan/walk.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -45,9 +47,17 @@ std::string table_text(const plan::Table& table, const Place& place) {
                      type_text(table.elem, place), table.name, table.values.size(), fmt::join(values, ", "));
 }
 
+/// Straight code that loops of points call, which vectorise only where it stands in them.
+bool is_short(const plan::Function& function) {
+  constexpr std::size_t most_statements = 16;
+  const auto is_straight = [](const plan::Stm& stm) { return std::holds_alternative<plan::Let>(stm.what) || std::holds_alternative<plan::Return>(stm.what); };
+  return function.result && function.body.size() <= most_statements && std::all_of(function.body.begin(), function.body.end(), is_straight);
+}
+
 std::string function_text(const plan::Function& function, const Place& place) {
+  const std::string_view begin = is_short(function) ? place.dialect.short_function : place.dialect.device_function;
   return fmt::format("{}{}{} {}({}) {}\n", function_comment(function.comment),
-                     function.host ? place.dialect.shared_function : place.dialect.device_function,
+                     function.host ? place.dialect.shared_function : begin,
                      result_text(function.result, place), function.name, plain_params(function.params, names_in(function.body), place),
                      braces(statements(function.body, in_function(place, 1, function.host))));
 }

@@ -18,6 +18,7 @@ struct Dialect {
   templates::Language language;
   std::string_view extension;        // ".cu"
   std::string_view device_function;  // "__device__ ": what functions for kernels begin with
+  std::string_view short_function;   // ... and those of a few statements without branches
   std::string_view shared_function;  // the same of functions for both sides
   std::string_view table;            // "__device__ const ": what tables begin with
   std::string_view error_type;       // of entries: "cudaError_t"

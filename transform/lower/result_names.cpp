@@ -11,6 +11,10 @@ namespace {
 
 class Namer {
  public:
+  explicit Namer(const std::vector<ir::Function>& functions) {
+    for (const ir::Function& function : functions) functions_.emplace(function.name, &function);
+  }
+
   /// Outer results first, so that what is inside of them is called after them.
   void visit(const ir::Body& body) {
     for (const ir::Stm& stm : body.stms) {
@@ -39,10 +43,22 @@ class Namer {
       if (base.empty() || base == unnamed_base(whole.exp) || !result) continue;
       const auto maker = std::find_if(body.stms.begin(), body.stms.end(),
                                       [&](const ir::Stm& stm) { return stm.pattern.size() == 1 && stm.pattern[0].name == *result; });
-      if (maker != body.stms.end() && result->base == unnamed_base(maker->exp)) better_.emplace(*result, part(base));
+      if (maker != body.stms.end() && result->base == base_without_name(maker->exp)) better_.emplace(*result, part(base));
     }
   }
 
+  /// A call without a name has that of its function's result, if that has none either.
+  std::string base_without_name(const ir::Exp& exp) const {
+    const auto* call = std::get_if<ir::Call>(&exp);
+    if (!call) return unnamed_base(exp);
+    const ir::Body& body = functions_.at(call->function)->body;
+    const ir::Name* result = body.result.size() == 1 ? ir::name_in(body.result[0]) : nullptr;
+    for (const ir::Stm& stm : body.stms)
+      if (result && stm.pattern.size() == 1 && stm.pattern[0].name == *result && result->base == base_without_name(stm.exp)) return result->base;
+    return {};
+  }
+
+  std::unordered_map<ir::Name, const ir::Function*> functions_;
   std::unordered_map<ir::Name, std::string> better_;
 };
 
@@ -104,8 +120,10 @@ std::string unnamed_base(const ir::Exp& exp) {
 }
 
 void name_results(ir::Program& program) {
-  for (ir::Function& function : program.functions) {
-    Namer namer;
+  // Callers first: their calls look at what callees' results are called so far.
+  for (auto next = program.functions.rbegin(); next != program.functions.rend(); ++next) {
+    ir::Function& function = *next;
+    Namer namer(program.functions);
     namer.visit(function.body);
     ir::change_names(function, [&](const ir::Name& name) { return namer.renamed(name); });
   }
