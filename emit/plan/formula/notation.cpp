@@ -1,6 +1,7 @@
 #include "emit/plan/formula/notation.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@ constexpr std::size_t short_text = 20;
 constexpr std::size_t long_text = 400;
 
 std::string number(const PrimValue& value) {
+  if (value == PrimValue::of_int(PrimType::i64, std::numeric_limits<std::int64_t>::max())) return "2^63 - 1";
   if (values::is_integer(value.type)) return std::to_string(value.as_int());
   if (value.type == PrimType::boolean) return value.as_bool() ? "true" : "false";
   const double number = value.as_float();

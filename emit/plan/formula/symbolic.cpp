@@ -139,9 +139,19 @@ class Machine {
       store(atomic.target, Op::add, value(atomic.value));
     } else if (atomic.kind == AtomicKind::exchange) {
       store(atomic.target, {}, value(atomic.value));
+    } else if (const auto cell = cell_of(atomic.target)) {
+      store(atomic.target, {}, combined(atomic, *cell));
     } else {
       result_.incomplete = true;
     }
+  }
+
+  /// min(cell, x)
+  Expr combined(const Atomic& atomic, const Expr& cell) {
+    const std::vector<Expr> args{cell, value(atomic.value)};
+    if (atomic.kind == AtomicKind::combine) return call(atomic.functor, cell.type, args);
+    const auto kind = atomic.kind == AtomicKind::min ? ir::BinOpKind::min : ir::BinOpKind::max;
+    return {Intrinsic{kind, cell.type.prim}, args, cell.type};
   }
 
   void branch(const If& branch) {
@@ -288,19 +298,21 @@ class Machine {
   }
 
   void store(const Expr& target, const std::optional<Op>& op, const Expr& value) {
+    const auto cell = cell_of(target);
+    if (cell) {
+      result_.stores.push_back({*cell, op, value, condition_, loops_});
+    } else {
+      result_.incomplete = true;
+    }
+  }
+
+  /// What is stored to, if it is known.
+  std::optional<Expr> cell_of(const Expr& target) {
     const bool dereferences = std::holds_alternative<Op>(target.head);
-    if (!dereferences && !std::holds_alternative<Element>(target.head)) {
-      result_.incomplete = true;
-      return;
-    }
-    const Expr cell = dereferences
-                          ? element(this->value(target.args[0]), lit(0))
-                          : element(this->value(target.args[0]), this->value(target.args[1]));
-    if (cell == unknown) {
-      result_.incomplete = true;
-      return;
-    }
-    result_.stores.push_back({cell, op, value, condition_, loops_});
+    if (!dereferences && !std::holds_alternative<Element>(target.head)) return std::nullopt;
+    const Expr index = dereferences ? lit(0) : this->value(target.args[1]);
+    const Expr cell = element(this->value(target.args[0]), index);
+    return cell == unknown ? std::nullopt : std::optional(cell);
   }
 
   /// What is read from an array that the code itself stores to.

@@ -111,6 +111,7 @@ std::vector<Scalar> BlockCopies::indices() {
     std::optional<Expr> upper;
     if (space_.extents[i].upper) upper = minus(*space_.extents[i].upper, lit(1));
     result.push_back({var(identifiers_.fresh(space_.index_bases[i]), index), upper, indices_below(sizes)});
+    result.back().end = extents_[i];
   }
   return result;
 }

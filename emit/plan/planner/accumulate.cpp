@@ -172,7 +172,7 @@ void Code::combine(const Accumulator& accumulator, const View& cell, const Expr&
     const auto callee = [&](const ir::Name& name) -> const ir::Function& { return context_.function(name); };
     source::internal_check(ir::is_closed(op, callee), "plan: an operator that threads cannot share should have become a loop");
     return emit(
-        Atomic{AtomicKind::combine, target, element, context_.functor_for(op, true, "Combine"), accumulator.peers});
+        Atomic{AtomicKind::combine, target, element, context_.functor_for(op, true, simple ? operator_name(op, "") : "Combine"), accumulator.peers});
   }
   context_.uses.add(op);
   bind(op.params[0].name, Scalar{target});

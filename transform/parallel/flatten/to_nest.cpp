@@ -50,7 +50,8 @@ class Converter {
   /// The name of the parameter that stands for the index itself, if there is one.
   std::string index_base(const std::vector<Param>& params, const std::vector<Name>& arrays) const {
     for (std::size_t k = 0; k < arrays.size(); ++k) {
-      if (definitions_.is_iota(arrays[k])) return params[k].name.base;
+      const std::string& base = params[k].name.base;
+      if (definitions_.is_iota(arrays[k])) return base == arrays[k].base ? "i" : base;  // that of the array says nothing of one element
     }
     return "i";
   }
