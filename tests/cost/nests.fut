@@ -1,5 +1,6 @@
 -- Perfect map nests: the derivative is one nest of the same depth, and computes nothing twice.
 
+#[inline]
 def f_adj (x: f64) (y_adj: f64) : f64 =
   let square_adj = f64.exp (x * x) * y_adj
   in x * square_adj + x * square_adj

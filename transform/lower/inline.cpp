@@ -47,6 +47,13 @@ bool is_trivial(const Function& function) {
           !std::holds_alternative<ir::If>(function.body.stms[0].exp));
 }
 
+/// A formula, which reads best by its name. Of what takes longer, calls do not share what they compute with the derivative.
+bool is_short(const Function& function) {
+  constexpr std::size_t short_enough = 12;
+  const std::vector<Stm>& stms = function.body.stms;
+  return stms.size() <= short_enough && std::all_of(stms.begin(), stms.end(), [](const Stm& stm) { return ir::is_scalar_operation(stm.exp); });
+}
+
 /// The host checks before it goes on, so that kernels need not: it does so where the check is its own statement.
 bool is_short_check(const Function& function) {
   constexpr std::size_t short_enough = 8;
@@ -95,8 +102,8 @@ void add_call_site(std::vector<Stm>& stms, const ir::Provenance& call) {
 class Inliner {
  public:
   Inliner(const ir::Program& program, bool also_checkpointed)
-      : names_(program), also_checkpointed_(also_checkpointed) {
-    count_calls_of(program.functions);
+      : names_(program), counts_(count_calls(program.functions)), also_checkpointed_(also_checkpointed) {
+    count_copies(program.functions);
   }
 
   /// Callees come first, so bodies that are inlined have had their own calls inlined.
@@ -122,13 +129,13 @@ class Inliner {
  private:
   /// How often each is called where what calls it has been inlined: a function that a local one calls, which is inlined three times, is
   /// called three times. Callers come last.
-  void count_calls_of(const std::vector<Function>& functions) {
+  void count_copies(const std::vector<Function>& functions) {
     for (auto caller = functions.rbegin(); caller != functions.rend(); ++caller) {
-      const auto own = counts_.find(caller->name);
+      const auto own = copies_.find(caller->name);
       const bool is_inlined = !caller->entry && is_to_inline(*caller);
-      const int copies = is_inlined && own != counts_.end() ? own->second : 1;
+      const int copies = is_inlined && own != copies_.end() ? own->second : 1;
       for (const auto& [callee, count] : count_calls({*caller})) {
-        int& total = counts_[callee];
+        int& total = copies_[callee];
         total = std::min(total + count * copies, most_calls);
       }
     }
@@ -139,9 +146,10 @@ class Inliner {
     if (has_attribute(function, "checkpoint")) return false;
     if (!is_scalar_code(function)) return true;
     if (has_attribute(function, "noinline")) return false;
-    const auto count = counts_.find(function.name);
+    const std::map<Name, int>& counts = is_short(function) ? copies_ : counts_;
+    const auto count = counts.find(function.name);
     return has_attribute(function, "inline") || is_trivial(function) ||
-           (count != counts_.end() && count->second == 1);
+           (count != counts.end() && count->second == 1);
   }
 
   void rewrite(Function& function, bool by_entry) {
@@ -221,7 +229,8 @@ class Inliner {
   }
 
   ir::Names names_;
-  std::map<Name, int> counts_;
+  std::map<Name, int> counts_;  // of calls as they stand
+  std::map<Name, int> copies_;  // ... and when callers are inlined
   bool also_checkpointed_;
   std::map<Name, Function> inlined_, checks_;
   std::vector<Function> kept_;

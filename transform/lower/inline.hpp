@@ -6,7 +6,7 @@
 
 namespace boustro::lower {
 
-/// Inlines functions that are called once, are trivial, carry #[inline], or have arrays, parallel
+/// Inlines functions that are called once (short ones: once when their callers have been inlined), are trivial, carry #[inline], or have arrays, parallel
 /// operators or accumulators; where an entry itself calls them, also short functions that check
 /// something. #[noinline] keeps a scalar function, #[checkpoint] any. Functions that nothing calls any more are removed.
 ir::Program inline_functions(const ir::Program& program);

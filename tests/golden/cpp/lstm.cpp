@@ -256,6 +256,20 @@ struct LogParts {
 }
 
 // ---------------------------------------------------------------------------------------
+// Functions
+// ---------------------------------------------------------------------------------------
+
+///                                                                                   lstm.fut:7
+[[gnu::always_inline]] inline double sigmoid(double x) { return 1.0 / (1.0 + vector_exp(-x)); }
+
+///                                                                                   lstm.fut:7
+[[gnu::always_inline]] inline double sigmoid_vjp(double x, double quotient_adj) {
+  const double exp_ = vector_exp(-x);
+  const double sum = 1.0 + exp_;
+  return quotient_adj / sum * (1.0 / sum) * exp_;
+}
+
+// ---------------------------------------------------------------------------------------
 // Scratch memory of calculate_objective
 // ---------------------------------------------------------------------------------------
 
@@ -366,17 +380,14 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
         const double x = buffers.last[j];
         const double new_hidden_x = hidden[j];
         const double c = cell[j];
-        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases_row[j]));
-        const double ingate_sum =
-            1.0 + vector_exp(-(new_hidden_x * weights_row[j] + ingate_biases_row[j]));
-        const double outgate_sum =
-            1.0 + vector_exp(-(x * outgate_weights_row[j] + outgate_biases_row[j]));
         const double new_cell_product =
-            1.0 / ingate_sum *
+            sigmoid(new_hidden_x * weights_row[j] + ingate_biases_row[j]) *
             vector_tanh(new_hidden_x * change_weights_row[j] + change_biases_row[j]);
-        const double new_cell = c * (1.0 / sum) + new_cell_product;
+        const double new_cell = c * sigmoid(x * weights[j] + biases_row[j]) + new_cell_product;
+        const double new_hidden =
+            sigmoid(x * outgate_weights_row[j] + outgate_biases_row[j]) * vector_tanh(new_cell);
         buffers.start[s * (2 * b) + b + j] = new_cell;
-        buffers.last[j] = 1.0 / outgate_sum * vector_tanh(new_cell);
+        buffers.last[j] = new_hidden;
       }
       for (int64_t j = 0; j < b; ++j) buffers.start[s * (2 * b) + j] = buffers.last[j];
     }
@@ -467,17 +478,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double x = buffers.last[j];
         const double new_hidden_x = hidden[j];
         const double c = cell[j];
-        const double sum = 1.0 + vector_exp(-(x * weights[j] + biases_row[j]));
-        const double ingate_sum =
-            1.0 + vector_exp(-(new_hidden_x * weights_row[j] + ingate_biases_row[j]));
-        const double outgate_sum =
-            1.0 + vector_exp(-(x * outgate_weights_row[j] + outgate_biases_row[j]));
         const double new_cell_product =
-            1.0 / ingate_sum *
+            sigmoid(new_hidden_x * weights_row[j] + ingate_biases_row[j]) *
             vector_tanh(new_hidden_x * change_weights_row[j] + change_biases_row[j]);
-        const double new_cell = c * (1.0 / sum) + new_cell_product;
+        const double new_cell = c * sigmoid(x * weights[j] + biases_row[j]) + new_cell_product;
+        const double new_hidden =
+            sigmoid(x * outgate_weights_row[j] + outgate_biases_row[j]) * vector_tanh(new_cell);
         buffers.new_hidden_cell[j] = new_cell;
-        buffers.last[j] = 1.0 / outgate_sum * vector_tanh(new_cell);
+        buffers.last[j] = new_hidden;
       }
       for (int64_t j = 0; j < b; ++j) {
         buffers.hidden_old_log[i * (l * b) + s * b + j] = buffers.start[s * (2 * b) + j];
@@ -613,35 +621,31 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double gate_forget_part_adj = layer_part_adj_row[s];
         const double layer_forget_part_adj = forget_part_adj_row[s];
         const double predict_forget_part_adj = predict_part_adj_row[s];
-        const double forget_exp = vector_exp(-(forget_x * weight + biases_row[s]));
-        const double sum = 1.0 + forget_exp;
-        const double forget = 1.0 / sum;
-        const double ingate_exp = vector_exp(-(gate_x * forget_weight + ingate_biases_row[s]));
-        const double ingate_sum = 1.0 + ingate_exp;
-        const double ingate = 1.0 / ingate_sum;
-        const double outgate_exp = vector_exp(-(forget_x * gate_weight + outgate_biases_row[s]));
-        const double outgate_sum = 1.0 + outgate_exp;
-        const double outgate = 1.0 / outgate_sum;
+        const double layer_x = forget_x * weight + biases_row[s];
+        const double forget = sigmoid(layer_x);
+        const double ingate_x = gate_x * forget_weight + ingate_biases_row[s];
+        const double ingate = sigmoid(ingate_x);
+        const double outgate_x = forget_x * gate_weight + outgate_biases_row[s];
         const double change = vector_tanh(gate_x * layer_weight + change_biases_row[s]);
         gate_hidden_adj += x_adj;
         const double new_hidden_tanh = vector_tanh(c * forget + ingate * change);
-        cell_adj += gate_hidden_adj * outgate * (1.0 - new_hidden_tanh * new_hidden_tanh);
+        cell_adj +=
+            gate_hidden_adj * sigmoid(outgate_x) * (1.0 - new_hidden_tanh * new_hidden_tanh);
         const double change_term = cell_adj * ingate * (1.0 - change * change);
-        const double outgate_term =
-            gate_hidden_adj * new_hidden_tanh / outgate_sum * outgate * outgate_exp;
-        const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp;
-        const double forget_term = cell_adj * c / sum * forget * forget_exp;
+        const double sigmoid_x_adj = sigmoid_vjp(outgate_x, gate_hidden_adj * new_hidden_tanh);
+        const double ingate_x_adj = sigmoid_vjp(ingate_x, cell_adj * change);
+        const double forget_x_adj = sigmoid_vjp(layer_x, cell_adj * c);
         buffers.forget_cell_adj[s] = cell_adj * forget;
         main_params_adj[j * (8 * b) + 7 * b + s] = forget_part_adj + change_term;
         main_params_adj[j * (8 * b) + 3 * b + s] = gate_part_adj + change_term * gate_x;
-        main_params_adj[j * (8 * b) + 6 * b + s] = layer_part_adj + outgate_term;
-        main_params_adj[j * (8 * b) + 2 * b + s] = predict_part_adj + outgate_term * forget_x;
-        buffers.forget_hidden_adj[s] = change_term * layer_weight + ingate_term * forget_weight;
-        main_params_adj[j * (8 * b) + 5 * b + s] = objective_part_adj + ingate_term;
-        main_params_adj[j * (8 * b) + b + s] = gate_forget_part_adj + ingate_term * gate_x;
-        buffers.last_adj[s] = outgate_term * gate_weight + forget_term * weight;
-        main_params_adj[j * (8 * b) + 4 * b + s] = layer_forget_part_adj + forget_term;
-        main_params_adj[j * (8 * b) + s] = predict_forget_part_adj + forget_term * forget_x;
+        main_params_adj[j * (8 * b) + 6 * b + s] = layer_part_adj + sigmoid_x_adj;
+        main_params_adj[j * (8 * b) + 2 * b + s] = predict_part_adj + sigmoid_x_adj * forget_x;
+        buffers.forget_hidden_adj[s] = change_term * layer_weight + ingate_x_adj * forget_weight;
+        main_params_adj[j * (8 * b) + 5 * b + s] = objective_part_adj + ingate_x_adj;
+        main_params_adj[j * (8 * b) + b + s] = gate_forget_part_adj + ingate_x_adj * gate_x;
+        buffers.last_adj[s] = sigmoid_x_adj * gate_weight + forget_x_adj * weight;
+        main_params_adj[j * (8 * b) + 4 * b + s] = layer_forget_part_adj + forget_x_adj;
+        main_params_adj[j * (8 * b) + s] = predict_forget_part_adj + forget_x_adj * forget_x;
       }
       for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + b + s] = 0.0;
       double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);

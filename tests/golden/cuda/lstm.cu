@@ -34,7 +34,7 @@
 //                * exp(ys[step, j])
 //            main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j]
 //              and others: see extra_params_adj_kernel
-//                      reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index
+//        reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index, reverse_call
 
 #include "lstm.hpp"
 
@@ -169,10 +169,20 @@ __device__ T combine_row(T value, Op op) {
 // Device functions
 // ---------------------------------------------------------------------------------------
 
+///                                                                                   lstm.fut:7
+__device__ double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
+
 /// x + y
 struct Add {
   __device__ double operator()(double x, double y) const { return x + y; }
 };
+
+///                                                                                   lstm.fut:7
+__device__ double sigmoid_vjp(double x, double quotient_adj) {
+  const double exp_ = exp(-x);
+  const double sum = 1.0 + exp_;
+  return quotient_adj / sum * (1.0 / sum) * exp_;
+}
 
 // ---------------------------------------------------------------------------------------
 // Kernels of calculate_objective
@@ -217,12 +227,10 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
         const double change_weight = main_params[s * (8 * b) + 3 * b + j];
         const double change_bias = main_params[s * (8 * b) + 7 * b + j];
         const double product = x * main_params[s * (8 * b) + j];
-        const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * ingate_weight + ingate_bias))) *
+        const double new_cell_product = sigmoid(hidden * ingate_weight + ingate_bias) *
                                         tanh(hidden * change_weight + change_bias);
-        const double new_cell =
-            cell * (1.0 / (1.0 + exp(-(product + forget_bias)))) + new_cell_product;
-        const double new_hidden =
-            1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
+        const double new_cell = cell * sigmoid(product + forget_bias) + new_cell_product;
+        const double new_hidden = sigmoid(x * outgate_weight + outgate_bias) * tanh(new_cell);
         objective_state[s * (2 * threads) + thread] = new_hidden;
         objective_state[s * (2 * threads) + threads + thread] = new_cell;
         x = new_hidden;
@@ -336,12 +344,10 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
         const double change_weight = main_params[s * (8 * b) + 3 * b + j];
         const double change_bias = main_params[s * (8 * b) + 7 * b + j];
         const double product = x * main_params[s * (8 * b) + j];
-        const double new_cell_product = 1.0 / (1.0 + exp(-(hidden * weight + ingate_bias))) *
-                                        tanh(hidden * change_weight + change_bias);
-        const double new_cell =
-            cell * (1.0 / (1.0 + exp(-(product + forget_bias)))) + new_cell_product;
-        const double new_hidden =
-            1.0 / (1.0 + exp(-(x * outgate_weight + outgate_bias))) * tanh(new_cell);
+        const double new_cell_product =
+            sigmoid(hidden * weight + ingate_bias) * tanh(hidden * change_weight + change_bias);
+        const double new_cell = cell * sigmoid(product + forget_bias) + new_cell_product;
+        const double new_hidden = sigmoid(x * outgate_weight + outgate_bias) * tanh(new_cell);
         x_states[i * (l * b) + s * b + j] = x;
         objective_state[s * (2 * threads) + thread] = new_hidden;
         objective_state[s * (2 * threads) + threads + thread] = new_cell;
@@ -486,7 +492,7 @@ calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps]
 //     step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
-//   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index
+//   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index; reverse_call
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
 extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], written
@@ -548,36 +554,31 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         const double ingate_weight_adj = main_params_adj[s * (8 * b) + b + j];
         const double forget_bias_adj = main_params_adj[s * (8 * b) + 4 * b + j];
         const double forget_weight_adj = main_params_adj[s * (8 * b) + j];
-        const double forget_exp = exp(-(x * forget_weight + forget_bias));
-        const double sum = 1.0 + forget_exp;
-        const double forget = 1.0 / sum;
-        const double ingate_exp = exp(-(hidden_old * ingate_weight + ingate_bias));
-        const double ingate_sum = 1.0 + ingate_exp;
-        const double ingate = 1.0 / ingate_sum;
-        const double outgate_exp = exp(-(x * outgate_weight + outgate_bias));
-        const double outgate_sum = 1.0 + outgate_exp;
-        const double outgate = 1.0 / outgate_sum;
+        const double forget_x = x * forget_weight + forget_bias;
+        const double forget = sigmoid(forget_x);
+        const double ingate_x = hidden_old * ingate_weight + ingate_bias;
+        const double ingate = sigmoid(ingate_x);
+        const double outgate_x = x * outgate_weight + outgate_bias;
         const double change = tanh(hidden_old * change_weight + change_bias);
         hidden_adj += x_adj;
         const double new_hidden_tanh = tanh(cell_old * forget + ingate * change);
-        cell_adj += hidden_adj * outgate * (1.0 - new_hidden_tanh * new_hidden_tanh);
+        cell_adj += hidden_adj * sigmoid(outgate_x) * (1.0 - new_hidden_tanh * new_hidden_tanh);
         const double change_term = cell_adj * ingate * (1.0 - change * change);
-        const double outgate_term =
-            hidden_adj * new_hidden_tanh / outgate_sum * outgate * outgate_exp;
-        const double ingate_term = cell_adj * change / ingate_sum * ingate * ingate_exp;
-        const double forget_term = cell_adj * cell_old / sum * forget * forget_exp;
+        const double sigmoid_x_adj = sigmoid_vjp(outgate_x, hidden_adj * new_hidden_tanh);
+        const double ingate_x_adj = sigmoid_vjp(ingate_x, cell_adj * change);
+        const double forget_x_adj = sigmoid_vjp(forget_x, cell_adj * cell_old);
         main_params_adj[s * (8 * b) + 7 * b + j] += change_term;
         main_params_adj[s * (8 * b) + 3 * b + j] = change_weight_adj + change_term * hidden_old;
-        main_params_adj[s * (8 * b) + 6 * b + j] = outgate_bias_adj + outgate_term;
-        main_params_adj[s * (8 * b) + 2 * b + j] = outgate_weight_adj + outgate_term * x;
-        main_params_adj[s * (8 * b) + 5 * b + j] = ingate_bias_adj + ingate_term;
-        main_params_adj[s * (8 * b) + b + j] = ingate_weight_adj + ingate_term * hidden_old;
-        main_params_adj[s * (8 * b) + 4 * b + j] = forget_bias_adj + forget_term;
-        main_params_adj[s * (8 * b) + j] = forget_weight_adj + forget_term * x;
+        main_params_adj[s * (8 * b) + 6 * b + j] = outgate_bias_adj + sigmoid_x_adj;
+        main_params_adj[s * (8 * b) + 2 * b + j] = outgate_weight_adj + sigmoid_x_adj * x;
+        main_params_adj[s * (8 * b) + 5 * b + j] = ingate_bias_adj + ingate_x_adj;
+        main_params_adj[s * (8 * b) + b + j] = ingate_weight_adj + ingate_x_adj * hidden_old;
+        main_params_adj[s * (8 * b) + 4 * b + j] = forget_bias_adj + forget_x_adj;
+        main_params_adj[s * (8 * b) + j] = forget_weight_adj + forget_x_adj * x;
         state_adj[s * (2 * threads) + threads + thread] = cell_adj * forget;
         state_adj[s * (2 * threads) + thread] =
-            change_term * change_weight + ingate_term * ingate_weight;
-        x_adj = outgate_term * outgate_weight + forget_term * forget_weight;
+            change_term * change_weight + ingate_x_adj * ingate_weight;
+        x_adj = sigmoid_x_adj * outgate_weight + forget_x_adj * forget_weight;
       }
       extra_adj += x_adj * sequence[i * b + j];
       objective_weights_adj += normaliser_ys_adj * last_states[i * b + j];

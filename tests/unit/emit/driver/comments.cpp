@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(comments_of_functions_say_what_threads_contribute) {
   const std::string rows = comments_of("entry add [n] [k] [d] (sums: *[k][d]f32) (is: [n]i64) (xs: [n][d]f32) : *[k][d]f32 =\n"
                                        "  reduce_by_index sums (map2 (+)) (replicate d 0) is xs\n");
   check_has(rows, "Adds what all threads of the grid contribute to sums_out.");
-  check_has(rows, "sums_out[is[i], j] += xs[i, j], if is[i] >= 0 and is[i] < k and j < d");
+  check_has(rows, "sums_out[is[i], j] += xs[i, j], if is[i] >= 0 and is[i] < k");
   check_has(rows, "Threads stride over `i` (blockIdx.x, threadIdx.y) and `j` (blockIdx.y, threadIdx.x).");
   check_has(rows, "grid    blocks stride over `i`; see add_sums_out");
   check_has(rows, "grid    one thread per `i` and `j`; see add_sums_out");
