@@ -27,6 +27,13 @@ class Namer {
     }
   }
 
+  /// What a function yields is its result, and so its derivative takes a `result_adj`.
+  void name_result(const ir::Body& body) {
+    const ir::Name* result = body.result.size() == 1 ? ir::name_in(body.result[0]) : nullptr;
+    for (const ir::Stm& stm : body.stms)
+      if (result && stm.pattern.size() == 1 && stm.pattern[0].name == *result && result->base == base_without_name(stm.exp)) better_.emplace(*result, "result");
+  }
+
   ir::Name renamed(const ir::Name& name) const {
     const auto found = better_.find(name);
     return found == better_.end() ? name : ir::Name{found->second, name.tag};
@@ -124,6 +131,7 @@ void name_results(ir::Program& program) {
   for (auto next = program.functions.rbegin(); next != program.functions.rend(); ++next) {
     ir::Function& function = *next;
     Namer namer(program.functions);
+    if (!function.entry) namer.name_result(function.body);
     namer.visit(function.body);
     ir::change_names(function, [&](const ir::Name& name) { return namer.renamed(name); });
   }

@@ -21,6 +21,8 @@ std::string unnamed_base(const ir::Exp& exp);
 ///
 /// Before:   let gates = map2 (\x y -> let product = x * y in product) xs ys
 /// After:    let gates = map2 (\x y -> let gate = x * y in gate) xs ys
+///
+/// A call has the name of what it is for, too, and what a function yields is its `result`.
 void name_results(ir::Program& program);
 
 }  // namespace boustro::lower

@@ -263,10 +263,10 @@ struct LogParts {
 [[gnu::always_inline]] inline double sigmoid(double x) { return 1.0 / (1.0 + vector_exp(-x)); }
 
 ///                                                                                   lstm.fut:7
-[[gnu::always_inline]] inline double sigmoid_vjp(double x, double quotient_adj) {
+[[gnu::always_inline]] inline double sigmoid_vjp(double x, double result_adj) {
   const double exp_ = vector_exp(-x);
   const double sum = 1.0 + exp_;
-  return quotient_adj / sum * (1.0 / sum) * exp_;
+  return result_adj / sum * (1.0 / sum) * exp_;
 }
 
 // ---------------------------------------------------------------------------------------

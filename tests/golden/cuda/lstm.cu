@@ -178,10 +178,10 @@ struct Add {
 };
 
 ///                                                                                   lstm.fut:7
-__device__ double sigmoid_vjp(double x, double quotient_adj) {
+__device__ double sigmoid_vjp(double x, double result_adj) {
   const double exp_ = exp(-x);
   const double sum = 1.0 + exp_;
-  return quotient_adj / sum * (1.0 / sum) * exp_;
+  return result_adj / sum * (1.0 / sum) * exp_;
 }
 
 // ---------------------------------------------------------------------------------------

@@ -138,6 +138,12 @@ BOOST_AUTO_TEST_CASE(formula_does_not_say_what_a_later_iteration_overwrites) {
              "ys[i], step by step as below");
 }
 
+BOOST_AUTO_TEST_CASE(formula_of_what_atomics_combine) {
+  const Expr value = points[i * d + j];
+  BOOST_TEST(formulas({Atomic{AtomicKind::min, ys[j], value}}) == "ys[j] = min(ys[j], points[i, j])");
+  BOOST_TEST(formulas({Atomic{AtomicKind::combine, ys[j], value, "Multiply"}}) == "ys[j] = Multiply(ys[j], points[i, j])");
+}
+
 BOOST_AUTO_TEST_CASE(formula_names_what_it_says_twice) {
   const Expr x = var("difference", f32);
   BOOST_TEST(formulas({let("difference", points[i * d + t] - centres[j * d + t]),

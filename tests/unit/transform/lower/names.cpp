@@ -37,6 +37,32 @@ BOOST_AUTO_TEST_CASE(a_branch_is_called_as_what_it_decides) {
   BOOST_TEST(holds(text, "let step = product + 1.0f64"));
 }
 
+const std::string gates =
+    "entry main [n] (xs: [n]f64) (ys: [n]f64) =\n"
+    "  let gate f xs = map (\\x -> f (x + 1)) xs\n"
+    "  let doors = gate sigmoid xs\n"
+    "  let windows = gate sigmoid ys\n"
+    "  in (doors, windows)";
+
+BOOST_AUTO_TEST_CASE(a_call_is_called_as_what_it_is_for) {
+  const std::string text = lowered("def sigmoid (x: f64) = 1 / (1 + f64.exp (-x))\n" + gates);
+  BOOST_TEST(holds(text, "let door = sigmoid "));
+  BOOST_TEST(holds(text, "let window = sigmoid "));
+  BOOST_TEST(holds(text, "let result = "));  // in the function
+}
+
+BOOST_AUTO_TEST_CASE(but_not_where_the_function_names_its_result) {
+  const std::string text = lowered("def sigmoid (x: f64) = let activation = 1 / (1 + f64.exp (-x)) in activation\n" + gates);
+  BOOST_TEST(holds(text, "let activation = sigmoid "));
+}
+
+BOOST_AUTO_TEST_CASE(a_short_function_stays_where_what_calls_it_is_inlined_twice) {
+  BOOST_TEST(holds(lowered("def sigmoid (x: f64) = 1 / (1 + f64.exp (-x))\n" + gates), "def sigmoid"));
+  // Of one with a loop, calls would share nothing with its derivative.
+  BOOST_TEST(!holds(lowered("def sigmoid (x: f64) = loop y = x for i < 3 do y * y + x\n" + gates), "def sigmoid"));
+  BOOST_TEST(!holds(lowered("def sigmoid (x: f64) = 1 / (1 + f64.exp (-x))\nentry main (x: f64) = sigmoid x"), "def sigmoid"));
+}
+
 BOOST_AUTO_TEST_CASE(names_of_the_user_come_before_those_of_the_prelude) {
   const std::string text = lowered("entry main [n] (ws: [n]f64) (bs: [n]f64) = map2 (\\weight bias -> weight * 2 + bias) ws bs");
   BOOST_TEST(holds(text, "weight: f64"));
