@@ -24,14 +24,11 @@
 //            total[step] = sum_{slab < total_slabs} total_parts[slab, step]
 //            normaliser_adj[step] = sum_{slab < total_slabs} normaliser_adj_parts[slab, step]
 //                                                                     reverse_loop, reverse_map
-//            total[step] = sum_{j < b} exp(ys[step, j])
-//            normaliser_adj[step] = sum_{j < b} -ys_adj[step, j]
-//                                                     reverse_loop, reverse_map, reverse_scalar
 //            main_params_adj[s, i, u, j] = 0
 //            weights_adj[j] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, j]
 //            biases_adj[j] = sum_{step < t - 1} normaliser_ys_adj
-//              where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj[step] / (2 + total[step])
-//                * exp(ys[step, j])
+//              where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj_parts[step] / (2 +
+//                total_parts[step]) * exp(ys[step, j])
 //            main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j]
 //              and others: see extra_params_adj_kernel
 //        reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index, reverse_call
@@ -76,6 +73,14 @@ class Scratch {
   std::byte* memory_;
   std::size_t bytes_ = 0;
 };
+
+/// Copies so many elements within device memory, when the stream gets there; the arrays do not
+/// overlap.
+template <typename T>
+cudaError_t copy_array(T* to, const T* from, int64_t count, cudaStream_t stream) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
+  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+}
 
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
@@ -453,41 +458,11 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
   }
 }
 
-// total[step] = sum_{j < b} exp(ys[step, j])
-// normaliser_adj[step] = sum_{j < b} -ys_adj[step, j]
-//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           ...`
-//   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    a row of threads (one threadIdx.y) per `step`, which share its sums
-__global__ void __launch_bounds__(block_size)
-calculate_jacobian_total_kernel(double* __restrict__ total,           // [steps], written
-                                double* __restrict__ normaliser_adj,  // [steps], written
-                                const double* __restrict__ ys,        // [steps][b]
-                                const double* __restrict__ ys_adj,    // [steps][b]
-                                int64_t steps, int b) {
-  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t step = min(number, steps - 1);  // all threads come to the sums
-  const double* const ys_row = ys + step * b;
-  const double* const ys_adj_row = ys_adj + step * b;
-  double own_total = 0.0;
-  double own_normaliser_adj = 0.0;
-  for (int j = static_cast<int>(threadIdx.x); j < b; j += static_cast<int>(blockDim.x)) {
-    own_total += exp(ys_row[j]);
-    own_normaliser_adj += -ys_adj_row[j];
-  }
-  const double normaliser_total = combine_row(own_total, Add{});
-  const double objective_normaliser_adj = combine_row(own_normaliser_adj, Add{});
-  if (threadIdx.x == 0 && number < steps) {
-    total[step] = normaliser_total;
-    normaliser_adj[step] = objective_normaliser_adj;
-  }
-}
-
 // main_params_adj[s, i, u, j] = 0
 // weights_adj[j] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, j]
 // biases_adj[j] = sum_{step < t - 1} normaliser_ys_adj
-//   where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj[step] / (2 + total[step]) *
-//       exp(ys[step, j])
+//   where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj_parts[step] / (2 +
+//       total_parts[step]) * exp(ys[step, j])
 // main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j] and others,
 //     step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
@@ -509,8 +484,8 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
                         const double* __restrict__ hidden_old_log,  // [steps][l][b]
                         const double* __restrict__ cell_old_log,    // [steps][l][b]
                         const double* __restrict__ main_params,     // [l][2][4][b]
-                        const double* __restrict__ total,           // [steps]
-                        const double* __restrict__ normaliser_adj,  // [steps]
+                        const double* __restrict__ total_parts,     // [steps]
+                        const double* __restrict__ normaliser_adj_parts,  // [steps]
                         int64_t b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
@@ -530,7 +505,8 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
     double objective_biases_adj = 0.0;
     for (int64_t step = 0; step < int64_t{t} - 1; ++step) {
       const int64_t i = int64_t{t} - 2 - step;
-      const double term = normaliser_adj[step] / (2.0 + total[step]) * exp(ys[step * b + j]);
+      const double term =
+          normaliser_adj_parts[step] / (2.0 + total_parts[step]) * exp(ys[step * b + j]);
       const double normaliser_ys_adj = ys_adj[step * b + j] + term;
       double x_adj = normaliser_ys_adj * weight;
       for (int64_t s = l - 1; s >= 0; --s) {
@@ -601,9 +577,8 @@ struct CalculateJacobianScratch : Scratch {
   int64_t steps = std::max<int64_t>(t - 1, 0);
   int64_t most_total_slabs =
       std::max<int64_t>(std::min(8192 / std::max<int64_t>(steps, 1), b / 256), 1);
-  bool several = most_total_slabs >= 2;
   int64_t total_slab_size = std::max<int64_t>((b + most_total_slabs - 1) / most_total_slabs, 1);
-  int64_t total_slabs = (b + total_slab_size - 1) / total_slab_size * static_cast<int64_t>(several);
+  int64_t total_slabs = std::max<int64_t>((b + total_slab_size - 1) / total_slab_size, 1);
   unsigned x_states_grid = blocks_for(std::min(b, max_threads), block_size);
   unsigned extra_adj_grid = blocks_for(std::min(b, max_threads), block_size);
 
@@ -612,13 +587,13 @@ struct CalculateJacobianScratch : Scratch {
   double* hidden_old_log = take<double>(steps * l * b);  // [steps][l][b]
   double* last_states = take<double>(steps * b);         // [steps][b]
   double* objective_state =
-      take<double>(l * 2 * (int64_t{x_states_grid} * block_size));  // [l][2][threads]
-  double* ys = take<double>(steps * b);                             // [steps][b]
-  double* ys_adj = take<double>(steps * b);                         // [steps][b]
-  double* total = take<double>(steps);
-  double* normaliser_adj = take<double>(steps);
+      take<double>(l * 2 * (int64_t{x_states_grid} * block_size));   // [l][2][threads]
+  double* ys = take<double>(steps * b);                              // [steps][b]
+  double* ys_adj = take<double>(steps * b);                          // [steps][b]
   double* total_parts = take<double>(total_slabs * steps);           // [total_slabs][steps]
   double* normaliser_adj_parts = take<double>(total_slabs * steps);  // [total_slabs][steps]
+  double* total = take<double>(steps);
+  double* normaliser_adj = take<double>(steps);
   double* state_adj =
       take<double>(l * 2 * (int64_t{extra_adj_grid} * block_size));  // [l][2][threads]
 };
@@ -711,18 +686,17 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         extra_params + 2 * b, buffers.steps, static_cast<int>(b), static_cast<int>(t), term);
     if (const auto error = cudaGetLastError()) return error;
   }
-  if (buffers.several) {
-    if (buffers.total_slabs > 0 && buffers.steps > 0) {
-      const dim3 block =
-          sums_block(buffers.steps, buffers.total_slabs, buffers.total_slab_size, true);
-      const dim3 grid_shape(blocks_for(buffers.steps, block.y),
-                            grid_height_for(buffers.total_slabs));
-      total_parts_kernel<<<grid_shape, block, 0, stream>>>(
-          buffers.total_parts, buffers.normaliser_adj_parts, buffers.ys, buffers.ys_adj,
-          buffers.total_slabs, buffers.steps, buffers.total_slab_size, static_cast<int>(b));
-      if (const auto error = cudaGetLastError()) return error;
-    }
 
+  if (buffers.total_slabs > 0 && buffers.steps > 0) {
+    const dim3 block =
+        sums_block(buffers.steps, buffers.total_slabs, buffers.total_slab_size, true);
+    const dim3 grid_shape(blocks_for(buffers.steps, block.y), grid_height_for(buffers.total_slabs));
+    total_parts_kernel<<<grid_shape, block, 0, stream>>>(
+        buffers.total_parts, buffers.normaliser_adj_parts, buffers.ys, buffers.ys_adj,
+        buffers.total_slabs, buffers.steps, buffers.total_slab_size, static_cast<int>(b));
+    if (const auto error = cudaGetLastError()) return error;
+  }
+  if (buffers.total_slabs > 1) {
     if (buffers.steps > 0) {
       const dim3 block = sums_block(buffers.steps, 1, buffers.total_slabs, false);
       const unsigned grid_size = blocks_for(buffers.steps, block.x);
@@ -731,13 +705,13 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
           buffers.steps, buffers.total_slabs);
       if (const auto error = cudaGetLastError()) return error;
     }
-  } else if (buffers.steps > 0) {
-    const dim3 block = sums_block(buffers.steps, 1, b, true);
-    const unsigned grid_size = blocks_for(buffers.steps, block.y);
-    calculate_jacobian_total_kernel<<<grid_size, block, 0, stream>>>(
-        buffers.total, buffers.normaliser_adj, buffers.ys, buffers.ys_adj, buffers.steps,
-        static_cast<int>(b));
-    if (const auto error = cudaGetLastError()) return error;
+    if (const auto error = copy_array(buffers.total_parts, buffers.total, buffers.steps, stream)) {
+      return error;
+    }
+    if (const auto error = copy_array(buffers.normaliser_adj_parts, buffers.normaliser_adj,
+                                      buffers.steps, stream)) {
+      return error;
+    }
   }
 
   if (b > 0) {
@@ -745,7 +719,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         extra_params_adj, main_params_adj, extra_params_adj + b, extra_params_adj + 2 * b,
         buffers.state_adj, buffers.ys, buffers.ys_adj, buffers.last_states, sequence,
         extra_params + b, buffers.x_states, buffers.hidden_old_log, buffers.cell_old_log,
-        main_params, buffers.total, buffers.normaliser_adj, b, buffers.l, static_cast<int>(t));
+        main_params, buffers.total_parts, buffers.normaliser_adj_parts, b, buffers.l,
+        static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaSuccess;

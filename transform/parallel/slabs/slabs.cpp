@@ -20,6 +20,11 @@
 // After:   if pays then let parts = #[tile] nest (slabs, n, m) (\s i j -> nest count (\t -> xs[i, first + t] * ys[j, first + t]) (reduce (+) 0))
 //                       in nest (n, m) (\i j -> nest slabs (\s -> parts[s, i, j]) (reduce (+) 0))
 //          else nest (n, m) (\i j -> nest k (\t -> xs[i, t] * ys[j, t]) (reduce (+) 0))
+//
+// Without tiles, of points that yield nothing but their sums, one text does for both: there is always a slab, and the sums of several take the
+// place of the first:
+//          let parts = nest (slabs, n, m) (..)
+//          let parts = if slabs > 1 then parts with [0] = nest (n, m) (..) else parts in parts[0]
 #include <algorithm>
 
 #include "transform/facts/joint_sums.hpp"
@@ -64,6 +69,7 @@ class Slabs {
   /// What stands in the place of the statement.
   std::vector<Stm> run() {
     const Atom limit = most_slabs();
+    if (!tiling_ && yields_sums()) return in_place(limit);
     If choice{where_it_pays(limit), {}, {}};
     choice.then_body = by_slabs(limit, choice.condition);
     Substitution none;
@@ -74,6 +80,30 @@ class Slabs {
   }
 
  private:
+  bool yields_sums() const { return nest_.point.body.result == results_of(sum_in(nest_.point.body.stms)); }
+
+  /// There is always a slab. Where there are several, what they come to takes the place of the first.
+  std::vector<Stm> in_place(const Atom& limit) {
+    const std::string base = stm_.pattern[0].name.base + "_slab";
+    Chunks slabs = in_chunks(to_, summands(), limit, base);
+    slabs.count = at_least_one(slabs.count);
+    const std::vector<Name> parts = sums_of_slabs(to_, slabs);
+    Builder several(names_, stm_.origin);
+    several.add(of_all_slabs(slabs, parts));
+    const std::vector<Atom> totals = results_of(several.stms.back());
+    If choice{to_.cmp("several", CmpOpKind::lt, int_atom(1), slabs.count), {}, {}};
+    std::vector<Param> pattern;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      choice.then_body.result.push_back(several.let(parts[k].base, Update{parts[k], {int_atom(0)}, totals[k], false}));
+      choice.else_body.result.push_back(parts[k]);
+      pattern.push_back(names_.fresh_param(parts[k].base, names_.type_of(parts[k])));
+    }
+    choice.then_body.stms = std::move(several.stms);
+    to_.let(pattern, std::move(choice));
+    for (std::size_t k = 0; k < parts.size(); ++k) to_.let({stm_.pattern[k]}, Index{pattern[k].name, {int_atom(0)}, false});
+    return std::move(to_.stms);
+  }
+
   const Atom& summands() const { return std::get<Nest>(sum_in(nest_.point.body.stms).exp).space[0]; }
   const Atom& rows() const { return nest_.space[tiling_->rows]; }
   const Atom& columns() const { return facts::columns_of(nest_, *tiling_); }

@@ -137,16 +137,19 @@ int joint_parts_in(const ir::Body& body) {
 }
 
 BOOST_AUTO_TEST_CASE(adjoints_of_few_parameters) {
-  const auto checked = [](const std::string& cost, const std::vector<std::string>& inputs) {
+  const auto checked = [](const std::string& cost, const std::vector<std::string>& inputs, const std::string& more = "") {
     const std::string text =
         matrix + "def cube (k: i64) (n: i64) (m: i64) (a: i64) : [k][n][m]f64 = opaque (tabulate_3d k n m (\\i j l -> f64.i64 ((i * a + j * 5 + l * j) % 7 - 3)))\n"
                           "entry main (k: i64) (n: i64) (d: i64) = let ass = matrix k n 3 let xsss = cube k n d 4\n"
-                          "  in vjp (\\ws -> f64.sum (map3 (\\w as xss -> f64.sum (map2 (\\a xs -> " + cost + ") as xss)) ws ass xsss)) (matrix k d 2) 1\n";
+                          "  in vjp (\\ws -> f64.sum (map3 (\\w as xss -> f64.sum (map2 (\\a xs -> " + cost + ") as xss)) ws ass xsss)" + more + ") (matrix k d 2) 1\n";
     int count = 0;
     for (const ir::Function& function : by_slabs(text, inputs).functions) count += joint_parts_in(function.body);
     return count;
   };
   BOOST_TEST(checked("a * f64.sum (map2 (\\v x -> v * v * x) w xs)", {"2i64 1030i64 2i64", "1i64 512i64 3i64", "3i64 511i64 1i64", "2i64 0i64 2i64", "0i64 600i64 2i64"}) == 1);
+  // Each goes on with its sum.
+  BOOST_TEST(checked("a * f64.sum (map2 (\\v x -> v * v * x) w xs)", {"2i64 1030i64 2i64", "3i64 511i64 1i64", "2i64 0i64 2i64"},
+                     " + f64.sum (map (\\w -> f64.sum (map (\\v -> v * v * v) w)) ws)") == 1);
   BOOST_TEST(checked("f64.sum (map2 (*) w xs)", {"2i64 1030i64 2i64"}) == 0);  // of one array alone
   // Not where people sum up something themselves.
   const ir::Program sums = before_pass("slabs", "entry main [n] [d] (as: [n]f64) (xss: [d][n]f64) : [d]f64 = map (\\xs -> f64.sum (map2 (\\a x -> a * a * x) as xs)) xss\n");
