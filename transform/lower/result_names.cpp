@@ -23,6 +23,7 @@ class Namer {
       } else if (const auto* branch = std::get_if<ir::If>(&stm.exp)) {
         for (const ir::Body* side : {&branch->then_body, &branch->else_body}) name(*side, stm, [](const std::string& whole) { return whole; });
       }
+      if (const auto* by_index = std::get_if<ir::ReduceByIndex>(&stm.exp)) name_destinations(body, stm, *by_index);
       ir::for_each_body(stm.exp, [&](const ir::Body& inner) { visit(inner); });
     }
   }
@@ -51,6 +52,19 @@ class Namer {
       const auto maker = std::find_if(body.stms.begin(), body.stms.end(),
                                       [&](const ir::Stm& stm) { return stm.pattern.size() == 1 && stm.pattern[0].name == *result; });
       if (maker != body.stms.end() && result->base == base_without_name(maker->exp)) better_.emplace(*result, part(base));
+    }
+  }
+
+  /// What is there before, if it is only there for that, is called as what comes of it.
+  void name_destinations(const ir::Body& body, const ir::Stm& stm, const ir::ReduceByIndex& by_index) {
+    std::size_t result = 0;
+    for (const ir::Histogram& histogram : by_index.histograms) {
+      for (const ir::Name& destination : histogram.destinations) {
+        const ir::Name& name = stm.pattern.at(result++).name;
+        const auto maker = std::find_if(body.stms.begin(), body.stms.end(), [&](const ir::Stm& one) { return one.pattern.size() == 1 && one.pattern[0].name == destination; });
+        const bool is_made_for_it = maker != body.stms.end() && std::holds_alternative<ir::Replicate>(maker->exp) && destination.base == "xs";
+        if (is_made_for_it) better_.emplace(destination, renamed(name).base);
+      }
     }
   }
 

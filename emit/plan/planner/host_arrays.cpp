@@ -39,8 +39,13 @@ void Host::copy(const View& to, const View& from, const std::string& base, const
     return code_.emit(plan::Copy{start_of(to), *element, lit(1), std::move(why)});
   Space space{
       .base = base, .extents = {}, .index_bases = {}, .stm = stm, .grid = "one thread per element"};
-  if (to.rank() > 0) space.extents.push_back(to.extents.front()), space.index_bases.push_back("i");
-  if (to.rank() > 1) space.extents.push_back(to.extents.back()), space.index_bases.push_back("j");
+  const auto add = [&](const Scalar& extent) {
+    const std::string letter = letter_of(context_.letters, extent.expr);
+    const bool is_taken = !space.index_bases.empty() && space.index_bases[0] == letter;
+    space.extents.push_back(extent), space.index_bases.push_back(is_taken ? letter == "i" ? "j" : "i" : letter);
+  };
+  if (to.rank() > 0) add(to.extents.front());
+  if (to.rank() > 1) add(to.extents.back());
   launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
     const View target = capture.written(to, base);
     const View source = std::get<View>(capture.import(Value(from), "source"));
@@ -64,7 +69,7 @@ void Host::copy_part(const ir::Stm& stm, const ir::Index& e) {
   const View to = place(stm.pattern[0]);
   launch({.base = stm.pattern[0].name.base,
           .extents = {to.extents[0]},
-          .index_bases = {"i"},
+          .index_bases = {letter_of(context_.letters, to.extents[0].expr)},
           .stm = &stm,
           .grid = "one thread per {0}"},
          [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {

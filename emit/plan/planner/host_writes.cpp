@@ -16,7 +16,7 @@ void Host::update(const ir::Stm& stm, const ir::Update& e) {
   } else {
     launch({.base = stm.pattern[0].name.base,
             .extents = {part.extents[0]},
-            .index_bases = {"i"},
+            .index_bases = {letter_of(context_.letters, part.extents[0].expr)},
             .stm = &stm,
             .grid = "one thread per {0}"},
            [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {
@@ -57,7 +57,7 @@ void Host::update_acc(const ir::Stm& stm, const ir::UpdateAcc& e) {
               .stm = &stm,
               .grid = "one thread"};
   if (array && array->rank() > 0) {
-    space.extents.push_back(array->extents[0]), space.index_bases.push_back("i");
+    space.extents.push_back(array->extents[0]), space.index_bases.push_back(letter_of(context_.letters, array->extents[0].expr));
     space.grid = "one thread per element";
   }
   launch(space, [&](Code& code, Capture& capture, const std::vector<Scalar>& indices) {

@@ -63,6 +63,11 @@ BOOST_AUTO_TEST_CASE(a_short_function_stays_where_what_calls_it_is_inlined_twice
   BOOST_TEST(!holds(lowered("def sigmoid (x: f64) = 1 / (1 + f64.exp (-x))\nentry main (x: f64) = sigmoid x"), "def sigmoid"));
 }
 
+BOOST_AUTO_TEST_CASE(where_a_histogram_begins_is_called_as_what_it_makes) {
+  BOOST_TEST(holds(lowered("entry main [n] (is: [n]i64) (vs: [n]f64) = let sums = reduce_by_index (replicate 7 0) (+) 0 is vs in map (* 2) sums"), "let sums = replicate 7"));
+  BOOST_TEST(holds(lowered("entry main [n] (is: [n]i64) (vs: [n]f64) = let zeros = replicate 7 0 let sums = reduce_by_index zeros (+) 0 is vs in map (* 2) sums"), "let zeros = replicate 7"));
+}
+
 BOOST_AUTO_TEST_CASE(names_of_the_user_come_before_those_of_the_prelude) {
   const std::string text = lowered("entry main [n] (ws: [n]f64) (bs: [n]f64) = map2 (\\weight bias -> weight * 2 + bias) ws bs");
   BOOST_TEST(holds(text, "weight: f64"));
@@ -112,7 +117,7 @@ BOOST_AUTO_TEST_CASE(what_is_only_copied_is_called_as_its_copy) {
 
 BOOST_AUTO_TEST_CASE(what_a_scatter_makes_is_called_as_the_program_says) {
   BOOST_TEST(holds(lowered("entry main [n] (is: [n]i64) = let counts = reduce_by_index (replicate 5 0) (+) 0 is (map (+ 1) is) in map (* 2) counts"),
-                   "let counts = reduce_by_index"));
+                   "let counts_1 = reduce_by_index counts"));
   // ... or else as what it changes.
   BOOST_TEST(holds(lowered("entry main [n] (sums: *[5]i64) (is: [n]i64) = scatter sums is is"), "let sums_1 = scatter"));
 }
