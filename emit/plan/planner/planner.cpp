@@ -20,6 +20,7 @@
 #include "emit/plan/polish/indices.hpp"
 #include "emit/plan/polish/names.hpp"
 #include "emit/plan/polish/operands.hpp"
+#include "emit/plan/polish/rows.hpp"
 #include "emit/plan/polish/shared.hpp"
 #include "emit/plan/polish/sizes.hpp"
 #include "emit/plan/polish/sweeps.hpp"
@@ -57,6 +58,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (!context.gpu()) lanes::use_lanes(context.entry);
       if (!context.gpu()) planner::share_memory(context.entry);
       if (!context.gpu()) mark_independent_loops(context.entry);
+      if (!context.gpu()) use_rows(context.entry);
       if (!context.gpu()) update_in_place(context.entry, options.target, context.others);
       if (!context.gpu()) polish_names(context.entry, context.others);
       if (!context.gpu()) name_adjoints(context.entry);

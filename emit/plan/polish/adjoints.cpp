@@ -1,19 +1,23 @@
 #include "emit/plan/polish/adjoints.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emit/plan/polish/declared.hpp"
 #include "emit/plan/polish/renamed.hpp"
 #include "emit/plan/walk.hpp"
+#include "transform/ir/words.hpp"
 
 namespace boustro::plan {
 namespace {
 
-constexpr std::string_view ending = "_adj";
+constexpr std::string_view ending = "_adj", row_ending = "_row";
 
 /// What a variable is read from.
 struct Source {
@@ -27,14 +31,37 @@ std::string name_of(const Expr& array) {
   return piece ? piece->name : "";
 }
 
-std::vector<Source> sources_in(const Stms& stms) {
+/// Where a pointer to a row is to.
+std::optional<Source> row_of(const Let& let) {
+  if (!let.type.pointer || !let.value || let.value->head != Head(Op::add)) return std::nullopt;
+  return Source{let.name, name_of(let.value->args[0]), {let.value->args.begin() + 1, let.value->args.end()}};
+}
+
+std::optional<Source> element_of(const Let& let) {
+  if (!let.value || !std::holds_alternative<Element>(let.value->head)) return std::nullopt;
+  return Source{let.name, name_of(let.value->args[0]), {let.value->args.begin() + 1, let.value->args.end()}};
+}
+
+std::vector<Source> sources_in(const Stms& stms, std::optional<Source> (*source_of)(const Let&)) {
   std::vector<Source> sources;
   for_each_stm(stms, [&](const Stm& stm) {
-    const auto* let = std::get_if<Let>(&stm.what);
-    if (let && let->value && std::holds_alternative<Element>(let->value->head))
-      sources.push_back({let->name, name_of(let->value->args[0]), {let->value->args.begin() + 1, let->value->args.end()}});
+    if (const auto* let = std::get_if<Let>(&stm.what))
+      if (auto source = source_of(*let)) sources.push_back(std::move(*source));
   });
   return sources;
+}
+
+/// `weights_adj`, of `weights`; `weights_adj_row`, of `weights_row`.
+std::string adjoint_of(const std::string& name) {
+  const bool is_row = name.ends_with(row_ending);
+  return name.substr(0, name.size() - (is_row ? row_ending.size() : 0)) + std::string(ending) + std::string(is_row ? row_ending : "");
+}
+
+/// `weight_adj`, of `weights_adj_row`.
+std::string element_of_row(std::string row) {
+  if (row.ends_with(row_ending)) row.resize(row.size() - row_ending.size());
+  row.resize(row.size() - ending.size());
+  return ir::singular(row) + std::string(ending);
 }
 
 void rename_all(Stms& stms, const Renamed& names) {
@@ -56,24 +83,65 @@ std::map<std::string, int> declarations_in(Stms& stms) {
   return counts;
 }
 
-void name_in(Stms& stms, const std::vector<Param>& params) {
-  std::vector<Source> sources = sources_in(stms);
-  const std::map<std::string, int> declarations = declarations_in(stms);
-  std::erase_if(sources, [&](const Source& source) { return declarations.at(source.variable) > 1; });
-  std::set<std::string> taken = names_in(stms);
-  taken.merge(called_in(stms));
-  for (const Param& param : params) taken.insert(param.name);
-  for (const auto& [name, count] : declarations) taken.insert(name);
-  Renamed names;
-  for (const Source& adjoint : sources) {
-    const auto belongs = [&](const Source& value) { return value.array + std::string(ending) == adjoint.array && value.place == adjoint.place; };
-    const auto value = std::find_if(sources.begin(), sources.end(), belongs);
-    if (value == sources.end()) continue;
-    const std::string name = value->variable + std::string(ending);
-    if (taken.insert(name).second) names.emplace(adjoint.variable, name);
+class NamesOfAdjoints {
+ public:
+  NamesOfAdjoints(Stms& stms, const std::vector<Param>& params) : stms_(stms), declarations_(declarations_in(stms)), taken_(names_in(stms)) {
+    taken_.merge(called_in(stms));
+    for (const Param& param : params) taken_.insert(param.name);
+    for (const auto& [name, count] : declarations_) taken_.insert(name);
   }
-  if (!names.empty()) rename_all(stms, names);
-}
+
+  void run() {
+    std::set<std::string> rows;  // of adjoints that belong to some
+    for (const auto& [adjoint, value] : pairs_in(row_of)) {
+      const std::string name = adjoint_of(value), other = value.ends_with(row_ending) ? "" : name + std::string(row_ending);
+      if (give(adjoint, name)) rows.insert(name);
+      else if (!other.empty() && give(adjoint, other)) rows.insert(other);
+    }
+    finish();
+    for (const auto& [adjoint, value] : pairs_in(element_of)) give(adjoint, value + std::string(ending));
+    for (const Source& element : sources_in(stms_, element_of))
+      if (rows.contains(element.array) && is_one(element.variable)) give(element.variable, element_of_row(element.array));
+    finish();
+  }
+
+ private:
+  bool is_one(const std::string& variable) const { return declarations_.at(variable) == 1; }
+
+  /// Elements, or rows, of adjoints, and those that they belong to.
+  std::vector<std::pair<std::string, std::string>> pairs_in(std::optional<Source> (*source_of)(const Let&)) const {
+    const std::vector<Source> sources = sources_in(stms_, source_of);
+    std::vector<std::pair<std::string, std::string>> result;
+    for (auto adjoint = sources.begin(); adjoint != sources.end(); ++adjoint) {
+      if (!is_one(adjoint->variable)) continue;
+      const auto belongs = [&](const Source& value) { return adjoint_of(value.array) == adjoint->array && value.place == adjoint->place; };
+      // The last one before it: loops have variables of one name.
+      const auto before = std::find_if(std::reverse_iterator(adjoint), sources.rend(), belongs);
+      const auto value = before != sources.rend() ? before.base() - 1 : std::find_if(adjoint, sources.end(), belongs);
+      if (value != sources.end()) result.emplace_back(adjoint->variable, value->variable);
+    }
+    return result;
+  }
+
+  /// False if the name is taken, or it has one already.
+  bool give(const std::string& variable, const std::string& name) {
+    return !names_.contains(variable) && taken_.insert(name).second && names_.emplace(variable, name).second;
+  }
+
+  void finish() {
+    if (names_.empty()) return;
+    rename_all(stms_, names_);
+    for (const auto& [variable, name] : names_) declarations_[name] = 1;
+    names_.clear();
+  }
+
+  Stms& stms_;
+  std::map<std::string, int> declarations_;
+  std::set<std::string> taken_;
+  Renamed names_;
+};
+
+void name_in(Stms& stms, const std::vector<Param>& params) { NamesOfAdjoints(stms, params).run(); }
 
 }  // namespace
 

@@ -10,6 +10,11 @@ namespace boustro::plan {
 /// Before:   const double weight = params[3 * b + i], part_adj = params_adj[3 * b + i];
 /// After:    const double weight = params[3 * b + i], weight_adj = params_adj[3 * b + i];
 ///
+/// So it is with pointers to rows, whose elements then have the row's name:
+///
+/// Before:   const double* weights_row = params + 3 * b; double* part_adj_row = params_adj + 3 * b; .. part_adj = part_adj_row[i];
+/// After:    const double* weights_row = params + 3 * b; double* weights_adj_row = params_adj + 3 * b; .. weight_adj = weights_adj_row[i];
+///
 /// In functions, functors, kernels and the entry itself; of variables whose names no other variable of the function has.
 void name_adjoints(Entry& entry);
 

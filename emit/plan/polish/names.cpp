@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "emit/plan/planner/names.hpp"
 #include "emit/plan/polish/declared.hpp"
 #include "emit/plan/polish/words.hpp"
 #include "emit/plan/walk.hpp"
+#include "transform/ir/words.hpp"
 
 namespace boustro::plan {
 namespace {
@@ -71,7 +73,7 @@ class Polish {
   void declare(Stm& stm) {
     for (std::string* name : declared(stm)) {
       const std::string old = *name;
-      if (!is_of_file(stm)) *name = reads_element(stm) && is_own(old) ? beside_others(old) : shortest(old);
+      if (!is_of_file(stm)) *name = name_of(stm, old);
       levels_.back().insert(*name);
       now_[old] = *name;
       given_[old] = *name;
@@ -82,6 +84,25 @@ class Polish {
   static bool is_of_file(const Stm& stm) {
     const auto* shared = std::get_if<SharedArray>(&stm.what);
     return shared && !shared->size;
+  }
+
+  std::string name_of(const Stm& stm, const std::string& name) const {
+    if (!reads_memory(stm)) return shortest(name);
+    const auto of_row = name_of_row(stm, name);
+    return of_row ? *of_row : is_own(name) ? beside_others(name) : shortest(name);
+  }
+
+  /// An element of `outgate_weights_row` is an `outgate_weight`, if it would be a `weight`.
+  std::optional<std::string> name_of_row(const Stm& stm, const std::string& name) const {
+    const auto other = others_.find(name);
+    const Expr& value = *std::get<Let>(stm.what).value;
+    if (other == others_.end() || !other->second.says_whose || !std::holds_alternative<Element>(value.head)) return std::nullopt;
+    const auto* row = std::get_if<Var>(&value.args[0].head);
+    if (!row) return std::nullopt;
+    const std::string_view end = "_row";
+    std::string word = ir::singular(row->name.ends_with(end) ? row->name.substr(0, row->name.size() - end.size()) : row->name);
+    if (!word.ends_with("_" + other->second.rather.at(0)) || !is_free(word) || (planned_.contains(word) && is_own(word))) return std::nullopt;
+    return word;
   }
 
   /// The best that is free; else with the lowest number that it can have.
@@ -103,16 +124,17 @@ class Polish {
     return is_told_apart && is_free(*other->second.whose) && !planned_.contains(*other->second.whose) ? *other->second.whose : name;
   }
 
-  static bool reads_element(const Stm& stm) {
+  /// An element, or a pointer to a row.
+  static bool reads_memory(const Stm& stm) {
     const auto* let = std::get_if<Let>(&stm.what);
-    return let && let->value && std::holds_alternative<Element>(let->value->head);
+    return let && let->value && (std::holds_alternative<Element>(let->value->head) || (let->type.pointer && let->value->head == Head(Op::add)));
   }
 
-  /// Names that at least two elements read in the scope would have rather, but that say whose they are.
+  /// Names that at least two elements or rows read in the scope would have rather, but that say whose they are.
   Set told_apart_in(const Stms& stms) const {
     std::map<std::string, int> counts;
     for (const Stm& stm : stms) {
-      const auto other = reads_element(stm) ? others_.find(std::get<Let>(stm.what).name) : others_.end();
+      const auto other = reads_memory(stm) ? others_.find(std::get<Let>(stm.what).name) : others_.end();
       if (other != others_.end() && other->second.says_whose) ++counts[other->second.rather.at(0)];
     }
     Set names;

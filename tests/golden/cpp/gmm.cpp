@@ -478,8 +478,8 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
       for (int64_t lane = 0; lane < lanes; ++lane) total[lane] = 0.0;
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x = largest_xs[j * lanes + lane];
-          total[lane] += vector_exp(x - largest[lane]);
+          const double largest_x = largest_xs[j * lanes + lane];
+          total[lane] += vector_exp(largest_x - largest[lane]);
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -789,8 +789,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       for (int64_t lane = 0; lane < lanes; ++lane) logsumexp_total[lane] = 0.0;
       for (int64_t j = 0; j < k; ++j) {
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x = largest_xs[j * lanes + lane];
-          logsumexp_total[lane] += vector_exp(x - logsumexp_largest[lane]);
+          const double largest_x = largest_xs[j * lanes + lane];
+          logsumexp_total[lane] += vector_exp(largest_x - logsumexp_largest[lane]);
         }
       }
       double term[lanes];
@@ -799,8 +799,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         const double* const mean = means + j * d;
         double log_density_term[lanes];
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x = largest_xs[j * lanes + lane];
-          log_density_term[lane] = term[lane] * vector_exp(x - logsumexp_largest[lane]);
+          const double largest_x = largest_xs[j * lanes + lane];
+          log_density_term[lane] = term[lane] * vector_exp(largest_x - logsumexp_largest[lane]);
         }
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -949,15 +949,15 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       for (int64_t t = 0; t < d; ++t) row_adj[t] = log_det_adj;
       for (int64_t s = 0; s < l; ++s) qs_icf_adj[s] = 0.0;
       for (int64_t t = 0; t < d; ++t) {
-        double* const q_adj_row = q_adj + t * d;
+        double* const ys_adj = q_adj + t * d;
         for (int64_t u = 0; u < d; ++u) {
-          const double result_adj = q_adj_row[u];
+          const double y_adj = ys_adj[u];
           if (t >= u) {
             if (t == u) {
-              qs_icf_adj[t] += result_adj * vector_exp(icf_row[t]);
+              qs_icf_adj[t] += y_adj * vector_exp(icf_row[t]);
             } else {
               const int64_t sum = d + (d * 2 - u - 1) * u / 2;
-              qs_icf_adj[sum + t - u - 1] += result_adj;
+              qs_icf_adj[sum + t - u - 1] += y_adj;
             }
           }
         }

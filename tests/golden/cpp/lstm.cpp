@@ -366,8 +366,8 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
       double* const hidden = buffers.start + s * (2 * b);
       double* const cell = buffers.start + (s * (2 * b) + b);
       const double* const weights = main_params + s * (8 * b);
-      const double* const biases_row = main_params + (s * (8 * b) + 4 * b);
-      const double* const weights_row = main_params + (s * (8 * b) + b);
+      const double* const forget_biases_row = main_params + (s * (8 * b) + 4 * b);
+      const double* const ingate_weights_row = main_params + (s * (8 * b) + b);
       const double* const ingate_biases_row = main_params + (s * (8 * b) + 5 * b);
       const double* const outgate_weights_row = main_params + (s * (8 * b) + 2 * b);
       const double* const outgate_biases_row = main_params + (s * (8 * b) + 6 * b);
@@ -381,15 +381,16 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
         const double new_hidden_x = hidden[j];
         const double c = cell[j];
         const double new_cell_product =
-            sigmoid(new_hidden_x * weights_row[j] + ingate_biases_row[j]) *
+            sigmoid(new_hidden_x * ingate_weights_row[j] + ingate_biases_row[j]) *
             vector_tanh(new_hidden_x * change_weights_row[j] + change_biases_row[j]);
-        const double new_cell = c * sigmoid(x * weights[j] + biases_row[j]) + new_cell_product;
+        const double new_cell =
+            c * sigmoid(x * weights[j] + forget_biases_row[j]) + new_cell_product;
         const double new_hidden =
             sigmoid(x * outgate_weights_row[j] + outgate_biases_row[j]) * vector_tanh(new_cell);
-        buffers.start[s * (2 * b) + b + j] = new_cell;
+        cell[j] = new_cell;
         buffers.last[j] = new_hidden;
       }
-      for (int64_t j = 0; j < b; ++j) buffers.start[s * (2 * b) + j] = buffers.last[j];
+      for (int64_t j = 0; j < b; ++j) hidden[j] = buffers.last[j];
     }
     double normaliser_total = 0.0;
 
@@ -464,8 +465,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const hidden = buffers.start + s * (2 * b);
       double* const cell = buffers.start + (s * (2 * b) + b);
       const double* const weights = main_params + s * (8 * b);
-      const double* const biases_row = main_params + (s * (8 * b) + 4 * b);
-      const double* const weights_row = main_params + (s * (8 * b) + b);
+      const double* const forget_biases_row = main_params + (s * (8 * b) + 4 * b);
+      const double* const ingate_weights_row = main_params + (s * (8 * b) + b);
       const double* const ingate_biases_row = main_params + (s * (8 * b) + 5 * b);
       const double* const outgate_weights_row = main_params + (s * (8 * b) + 2 * b);
       const double* const outgate_biases_row = main_params + (s * (8 * b) + 6 * b);
@@ -479,24 +480,19 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double new_hidden_x = hidden[j];
         const double c = cell[j];
         const double new_cell_product =
-            sigmoid(new_hidden_x * weights_row[j] + ingate_biases_row[j]) *
+            sigmoid(new_hidden_x * ingate_weights_row[j] + ingate_biases_row[j]) *
             vector_tanh(new_hidden_x * change_weights_row[j] + change_biases_row[j]);
-        const double new_cell = c * sigmoid(x * weights[j] + biases_row[j]) + new_cell_product;
+        const double new_cell =
+            c * sigmoid(x * weights[j] + forget_biases_row[j]) + new_cell_product;
         const double new_hidden =
             sigmoid(x * outgate_weights_row[j] + outgate_biases_row[j]) * vector_tanh(new_cell);
         buffers.new_hidden_cell[j] = new_cell;
         buffers.last[j] = new_hidden;
       }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.hidden_old_log[i * (l * b) + s * b + j] = buffers.start[s * (2 * b) + j];
-      }
-      for (int64_t j = 0; j < b; ++j) buffers.start[s * (2 * b) + j] = buffers.last[j];
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.cell_old_log[i * (l * b) + s * b + j] = buffers.start[s * (2 * b) + b + j];
-      }
-      for (int64_t j = 0; j < b; ++j) {
-        buffers.start[s * (2 * b) + b + j] = buffers.new_hidden_cell[j];
-      }
+      for (int64_t j = 0; j < b; ++j) buffers.hidden_old_log[i * (l * b) + s * b + j] = hidden[j];
+      for (int64_t j = 0; j < b; ++j) hidden[j] = buffers.last[j];
+      for (int64_t j = 0; j < b; ++j) buffers.cell_old_log[i * (l * b) + s * b + j] = cell[j];
+      for (int64_t j = 0; j < b; ++j) cell[j] = buffers.new_hidden_cell[j];
     }
     for (int64_t j = 0; j < b; ++j) buffers.last_states[i * b + j] = buffers.last[j];
   }
@@ -582,8 +578,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       double* const hidden_old = buffers.hidden_old_log + (i * (l * b) + j * b);
       double* const cell_old = buffers.cell_old_log + (i * (l * b) + j * b);
       const double* const weights = main_params + j * (8 * b);
-      const double* const biases_row = main_params + (j * (8 * b) + 4 * b);
-      const double* const weights_row = main_params + (j * (8 * b) + b);
+      const double* const forget_biases_row = main_params + (j * (8 * b) + 4 * b);
+      const double* const ingate_weights_row = main_params + (j * (8 * b) + b);
       const double* const ingate_biases_row = main_params + (j * (8 * b) + 5 * b);
       const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
       const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
@@ -591,14 +587,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
       for (int64_t s = 0; s < b; ++s) buffers.cell_adj[s] = buffers.state_adj[j * (2 * b) + b + s];
       double* const hidden_adj = buffers.state_adj + j * (2 * b);
-      double* const part_adj = main_params_adj + (j * (8 * b) + 7 * b);
-      double* const part_adj_row = main_params_adj + (j * (8 * b) + 3 * b);
-      double* const outgate_part_adj_row = main_params_adj + (j * (8 * b) + 6 * b);
-      double* const gate_part_adj_row = main_params_adj + (j * (8 * b) + 2 * b);
-      double* const ingate_part_adj_row = main_params_adj + (j * (8 * b) + 5 * b);
-      double* const layer_part_adj_row = main_params_adj + (j * (8 * b) + b);
-      double* const forget_part_adj_row = main_params_adj + (j * (8 * b) + 4 * b);
-      double* const predict_part_adj_row = main_params_adj + j * (8 * b);
+      double* const change_biases_adj_row = main_params_adj + (j * (8 * b) + 7 * b);
+      double* const change_weights_adj_row = main_params_adj + (j * (8 * b) + 3 * b);
+      double* const outgate_biases_adj_row = main_params_adj + (j * (8 * b) + 6 * b);
+      double* const outgate_weights_adj_row = main_params_adj + (j * (8 * b) + 2 * b);
+      double* const ingate_biases_adj_row = main_params_adj + (j * (8 * b) + 5 * b);
+      double* const ingate_weights_adj_row = main_params_adj + (j * (8 * b) + b);
+      double* const forget_biases_adj_row = main_params_adj + (j * (8 * b) + 4 * b);
+      double* const weights_adj_row = main_params_adj + j * (8 * b);
 
       // lstm.fut:13, return sweep of `weights[i]`: reverse_index
       INDEPENDENT_ITERATIONS
@@ -606,27 +602,27 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double forget_x = x[s];
         const double weight = weights[s];
         const double gate_x = hidden_old[s];
-        const double forget_weight = weights_row[s];
-        const double gate_weight = outgate_weights_row[s];
-        const double layer_weight = change_weights_row[s];
+        const double ingate_weight = ingate_weights_row[s];
+        const double outgate_weight = outgate_weights_row[s];
+        const double change_weight = change_weights_row[s];
         const double c = cell_old[s];
         const double x_adj = buffers.last_adj[s];
         double gate_hidden_adj = hidden_adj[s];
         double cell_adj = buffers.cell_adj[s];
-        const double forget_part_adj = part_adj[s];
-        const double gate_part_adj = part_adj_row[s];
-        const double layer_part_adj = outgate_part_adj_row[s];
-        const double predict_part_adj = gate_part_adj_row[s];
-        const double objective_part_adj = ingate_part_adj_row[s];
-        const double gate_forget_part_adj = layer_part_adj_row[s];
-        const double layer_forget_part_adj = forget_part_adj_row[s];
-        const double predict_forget_part_adj = predict_part_adj_row[s];
-        const double layer_x = forget_x * weight + biases_row[s];
+        const double change_bias_adj = change_biases_adj_row[s];
+        const double change_weight_adj = change_weights_adj_row[s];
+        const double outgate_bias_adj = outgate_biases_adj_row[s];
+        const double outgate_weight_adj = outgate_weights_adj_row[s];
+        const double ingate_bias_adj = ingate_biases_adj_row[s];
+        const double ingate_weight_adj = ingate_weights_adj_row[s];
+        const double forget_bias_adj = forget_biases_adj_row[s];
+        const double predict_part_adj = weights_adj_row[s];
+        const double layer_x = forget_x * weight + forget_biases_row[s];
         const double forget = sigmoid(layer_x);
-        const double ingate_x = gate_x * forget_weight + ingate_biases_row[s];
+        const double ingate_x = gate_x * ingate_weight + ingate_biases_row[s];
         const double ingate = sigmoid(ingate_x);
-        const double outgate_x = forget_x * gate_weight + outgate_biases_row[s];
-        const double change = vector_tanh(gate_x * layer_weight + change_biases_row[s]);
+        const double outgate_x = forget_x * outgate_weight + outgate_biases_row[s];
+        const double change = vector_tanh(gate_x * change_weight + change_biases_row[s]);
         gate_hidden_adj += x_adj;
         const double new_hidden_tanh = vector_tanh(c * forget + ingate * change);
         cell_adj +=
@@ -636,16 +632,16 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double ingate_x_adj = sigmoid_vjp(ingate_x, cell_adj * change);
         const double forget_x_adj = sigmoid_vjp(layer_x, cell_adj * c);
         buffers.forget_cell_adj[s] = cell_adj * forget;
-        main_params_adj[j * (8 * b) + 7 * b + s] = forget_part_adj + change_term;
-        main_params_adj[j * (8 * b) + 3 * b + s] = gate_part_adj + change_term * gate_x;
-        main_params_adj[j * (8 * b) + 6 * b + s] = layer_part_adj + sigmoid_x_adj;
-        main_params_adj[j * (8 * b) + 2 * b + s] = predict_part_adj + sigmoid_x_adj * forget_x;
-        buffers.forget_hidden_adj[s] = change_term * layer_weight + ingate_x_adj * forget_weight;
-        main_params_adj[j * (8 * b) + 5 * b + s] = objective_part_adj + ingate_x_adj;
-        main_params_adj[j * (8 * b) + b + s] = gate_forget_part_adj + ingate_x_adj * gate_x;
-        buffers.last_adj[s] = sigmoid_x_adj * gate_weight + forget_x_adj * weight;
-        main_params_adj[j * (8 * b) + 4 * b + s] = layer_forget_part_adj + forget_x_adj;
-        main_params_adj[j * (8 * b) + s] = predict_forget_part_adj + forget_x_adj * forget_x;
+        change_biases_adj_row[s] = change_bias_adj + change_term;
+        change_weights_adj_row[s] = change_weight_adj + change_term * gate_x;
+        outgate_biases_adj_row[s] = outgate_bias_adj + sigmoid_x_adj;
+        outgate_weights_adj_row[s] = outgate_weight_adj + sigmoid_x_adj * forget_x;
+        buffers.forget_hidden_adj[s] = change_term * change_weight + ingate_x_adj * ingate_weight;
+        ingate_biases_adj_row[s] = ingate_bias_adj + ingate_x_adj;
+        ingate_weights_adj_row[s] = ingate_weight_adj + ingate_x_adj * gate_x;
+        buffers.last_adj[s] = sigmoid_x_adj * outgate_weight + forget_x_adj * weight;
+        forget_biases_adj_row[s] = forget_bias_adj + forget_x_adj;
+        weights_adj_row[s] = predict_part_adj + forget_x_adj * forget_x;
       }
       for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + b + s] = 0.0;
       double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);
@@ -653,11 +649,11 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       // state_adj[j, 1, s] = objective_part_adj_row[s] + forget_cell_adj[s]
       //   lstm.fut:31, return sweep of `state[i, 1]`: reverse_index
       for (int64_t s = 0; s < b; ++s) {
-        const double predict_part_adj = objective_part_adj_row[s];
+        const double objective_part_adj = objective_part_adj_row[s];
         const double cell_adj = buffers.forget_cell_adj[s];
-        buffers.state_adj[j * (2 * b) + b + s] = predict_part_adj + cell_adj;
+        objective_part_adj_row[s] = objective_part_adj + cell_adj;
       }
-      for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + s] = 0.0;
+      for (int64_t s = 0; s < b; ++s) hidden_adj[s] = 0.0;
       double* const part_adj_row_again = buffers.state_adj + j * (2 * b);
 
       // state_adj[j * 2 * b + s] = part_adj_row_again[s] + forget_hidden_adj[s]
@@ -665,7 +661,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       for (int64_t s = 0; s < b; ++s) {
         const double predict_part_adj = part_adj_row_again[s];
         const double predict_hidden_adj = buffers.forget_hidden_adj[s];
-        buffers.state_adj[j * (2 * b) + s] = predict_part_adj + predict_hidden_adj;
+        part_adj_row_again[s] = predict_part_adj + predict_hidden_adj;
       }
     }
 

@@ -55,6 +55,29 @@ BOOST_AUTO_TEST_CASE(nor_if_the_name_is_taken) {
   BOOST_TEST((twice.at(3) == let("again", params_adj[i])));
 }
 
+BOOST_AUTO_TEST_CASE(the_last_element_before_an_adjoint_is_its_own) {
+  const Stms stms = named({For{.name = "i", .type = type(i64), .from = lit(0), .to = lit(9), .body = {let("weight", params[i])}},
+                           For{.name = "i", .type = type(i64), .from = lit(0), .to = lit(9), .body = {let("bias", params[i]), let("part", params_adj[i])}},
+                           For{.name = "i", .type = type(i64), .from = lit(0), .to = lit(9), .body = {let("weight", params[i])}}});
+  BOOST_TEST((std::get<For>(stms.at(1).what).body.at(1) == let("bias_adj", params_adj[i])));
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_adjoints_and_their_elements_are_called_after_rows) {
+  const auto row = [](const std::string& name, const Expr& array, int at) { return Stm(Let{name, array.type, array + lit(at)}); };
+  const auto of = [](const std::string& name) { return var(name, pointer_to(type(f64)))[i]; };
+  const Stms stms = named({row("biases_row", params, 3), row("part_adj_row", params_adj, 3), let("part", of("part_adj_row")), use("part")});
+  BOOST_TEST((stms == Stms{row("biases_row", params, 3), row("biases_adj_row", params_adj, 3), let("bias_adj", of("biases_adj_row")), use("bias_adj")}));
+  const Stms taken = named({let("weights_adj", i), row("weights", params, 3), row("part_adj_row", params_adj, 3), let("part", of("part_adj_row"))});
+  BOOST_TEST((taken.at(2) == row("weights_adj_row", params_adj, 3)));
+  BOOST_TEST((taken.at(3) == let("weight_adj", of("weights_adj_row"))));
+  const Stms two = named({row("biases_row", params, 3), row("part_adj_row", params_adj, 3), let("part", of("part_adj_row")), If{var("b", PrimType::boolean), {let("part", i)}}});
+  BOOST_TEST((two.at(2) == let("part", of("biases_adj_row"))));
+  const Stms elsewhere{row("biases_row", params, 3), row("part_adj_row", params_adj, 4), let("part", of("part_adj_row"))};
+  BOOST_TEST((named(elsewhere) == elsewhere));
+  const Stms twice{row("biases_row", params, 3), row("part_adj_row", params_adj, 3), If{var("b", PrimType::boolean), {row("part_adj_row", params_adj, 9)}}};
+  BOOST_TEST((named(twice) == twice));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace boustro::plan::adjoints_tests

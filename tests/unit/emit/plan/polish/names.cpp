@@ -71,6 +71,32 @@ BOOST_AUTO_TEST_CASE(where_two_elements_say_whose_they_are_the_first_one_does_to
   BOOST_TEST((named(taken) == taken));
 }
 
+BOOST_AUTO_TEST_CASE(rows_say_whose_they_are_and_their_elements_too) {
+  const planner::Others of_gates{{"weights_row", {{}, false, "ingate_weights_row"}}, {"outgate_weights_row", {{"weights_row"}, true}}, {"change_weights_row", {{"weights_row"}, true}},
+                                 {"weight", {}}, {"gate_weight", {{"weight"}, true}}, {"layer_weight", {{"weight"}, true}}, {"other_weight", {{"weight"}}}};
+  const auto named = [&](Stms body) {
+    Entry entry;
+    entry.body = std::move(body);
+    polish_names(entry, of_gates);
+    return entry.body;
+  };
+  const Type pointer = pointer_to(type(i64));
+  const Expr i = var("i", i64), weights = var("weights", pointer);
+  const auto row = [&](const std::string& name, int at) { return Stm(Let{name, pointer, weights + lit(at)}); };
+  const auto element = [&](const std::string& name, const std::string& of) { return let(name, var(of, pointer)[i]); };
+  const Stms rows{row("weights_row", 1), row("outgate_weights_row", 2), row("change_weights_row", 3)};
+  const Stms told{row("ingate_weights_row", 1), row("outgate_weights_row", 2), row("change_weights_row", 3)};
+  const auto with = [](Stms stms, const Stms& more) { return stms.insert(stms.end(), more.begin(), more.end()), stms; };
+  BOOST_TEST((named(with(rows, {element("weight", "weights"), element("gate_weight", "weights_row"), element("layer_weight", "change_weights_row")})) ==
+              with(told, {element("weight", "weights"), element("ingate_weight", "ingate_weights_row"), element("change_weight", "change_weights_row")})));
+  const Stms taken = with(told, {element("weight", "weights"), let("change_weight"), element("layer_weight", "change_weights_row")});
+  BOOST_TEST((named(with(rows, {element("weight", "weights"), let("change_weight"), element("layer_weight", "change_weights_row")})) == taken));
+  // A name that says nothing is none that says less, and what is computed is no element.
+  const Stms others_stay{row("change_weights_row", 3), element("weight", "weights"), element("other_weight", "change_weights_row"), let("layer_weight", i + 1)};
+  BOOST_TEST((std::get<Let>(named(others_stay).at(2).what).name == "other_weight"));
+  BOOST_TEST((std::get<Let>(named(others_stay).at(3).what).name == "layer_weight"));
+}
+
 BOOST_AUTO_TEST_CASE(a_loop_and_its_body_see_each_other) {
   const auto loop = [](const std::string& name, const std::string& inside) { return Stm(For{.name = name, .type = type(i64), .from = lit(0), .to = lit(9), .body = {let(inside)}}); };
   BOOST_TEST((polished({loop("x_2", "x")}) == Stms{loop("x_2", "x")}));

@@ -1,0 +1,16 @@
+// Elements of a row that has a name are that row's.
+#pragma once
+
+#include "emit/plan/plan.hpp"
+
+namespace boustro::plan {
+
+/// Where a pointer to a row is in sight, elements are read and stored by it:
+///
+/// Before:   double* const row = xs + i * n; for (..j..) xs[i * n + j] = row[j] + 1;
+/// After:    double* const row = xs + i * n; for (..j..) row[j] = row[j] + 1;
+///
+/// In the entry's body; not where the array, or what the row's place is computed from, may change.
+void use_rows(Entry& entry);
+
+}  // namespace boustro::plan
