@@ -281,7 +281,8 @@ void Host::emit_if_any(const std::vector<Scalar>& extents, Stms call) {
   std::vector<Expr> named;
   for (const Scalar& extent : extents) {
     const auto size = int_value(extent.expr);
-    if ((size && *size > 0) || std::find(named.begin(), named.end(), extent.expr) != named.end()) continue;
+    const bool is_some = (size && *size > 0) || (extent.range && extent.range->low > 0);
+    if (is_some || std::find(named.begin(), named.end(), extent.expr) != named.end()) continue;
     some = some ? *some && extent.expr > 0 : extent.expr > 0;
     named.push_back(extent.expr);
   }

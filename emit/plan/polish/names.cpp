@@ -92,17 +92,34 @@ class Polish {
     return of_row ? *of_row : is_own(name) ? beside_others(name) : shortest(name);
   }
 
-  /// An element of `outgate_weights_row` is an `outgate_weight`, if it would be a `weight`.
+  /// An element of `outgate_weights_row` is an `outgate_weight`, if it would be a `weight`; one of `qs_adj` is a `q_adj` rather than another `qs_adj`.
   std::optional<std::string> name_of_row(const Stm& stm, const std::string& name) const {
     const auto other = others_.find(name);
     const Expr& value = *std::get<Let>(stm.what).value;
-    if (other == others_.end() || !other->second.says_whose || !std::holds_alternative<Element>(value.head)) return std::nullopt;
-    const auto* row = std::get_if<Var>(&value.args[0].head);
-    if (!row) return std::nullopt;
-    const std::string_view end = "_row";
-    std::string word = ir::singular(row->name.ends_with(end) ? row->name.substr(0, row->name.size() - end.size()) : row->name);
-    if (!word.ends_with("_" + other->second.rather.at(0)) || !is_free(word) || (planned_.contains(word) && is_own(word))) return std::nullopt;
-    return word;
+    if (other == others_.end() || other->second.rather.empty() || !std::holds_alternative<Element>(value.head)) return std::nullopt;
+    const std::string array = name_of_array(value.args[0]), word = element_of(array), &base = other->second.rather.front();
+    const auto starts = [&](std::string_view vague) { return word.starts_with(vague); };
+    if (starts("other_") || starts("another_")) return std::nullopt;
+    const bool tells = other->second.says_whose ? word.ends_with("_" + base) : array == base && word != base;
+    return tells && is_free(word) && !(planned_.contains(word) && is_own(word)) ? std::optional(word) : std::nullopt;
+  }
+
+  /// Empty if it has none of its own.
+  static std::string name_of_array(const Expr& array) {
+    if (const auto* variable = std::get_if<Var>(&array.head)) return variable->name;
+    const auto* piece = std::get_if<Field>(&array.head);
+    return piece ? piece->name : "";
+  }
+
+  /// `weight`, of `weights_row`; `q_adj`, of `qs_adj`.
+  static std::string element_of(std::string array) {
+    std::string endings;
+    for (const std::string_view ending : {"_row", "_adj", "_tan", "_adj"}) {
+      if (!array.ends_with(ending)) continue;
+      array.resize(array.size() - ending.size());
+      if (ending != "_row") endings = std::string(ending) + endings;
+    }
+    return ir::singular(array) + endings;
   }
 
   /// The best that is free; else with the lowest number that it can have.

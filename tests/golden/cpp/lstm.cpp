@@ -650,8 +650,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       //   lstm.fut:31, return sweep of `state[i, 1]`: reverse_index
       for (int64_t s = 0; s < b; ++s) {
         const double objective_part_adj = objective_part_adj_row[s];
-        const double cell_adj = buffers.forget_cell_adj[s];
-        objective_part_adj_row[s] = objective_part_adj + cell_adj;
+        const double forget_cell_adj = buffers.forget_cell_adj[s];
+        objective_part_adj_row[s] = objective_part_adj + forget_cell_adj;
       }
       for (int64_t s = 0; s < b; ++s) hidden_adj[s] = 0.0;
       double* const part_adj_row_again = buffers.state_adj + j * (2 * b);
@@ -660,8 +660,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       //   lstm.fut:31, return sweep of `state[i, 0]`: reverse_index
       for (int64_t s = 0; s < b; ++s) {
         const double predict_part_adj = part_adj_row_again[s];
-        const double predict_hidden_adj = buffers.forget_hidden_adj[s];
-        part_adj_row_again[s] = predict_part_adj + predict_hidden_adj;
+        const double forget_hidden_adj = buffers.forget_hidden_adj[s];
+        part_adj_row_again[s] = predict_part_adj + forget_hidden_adj;
       }
     }
 

@@ -1302,9 +1302,9 @@ other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d],
           const int t = first_t + Tile::row(r);
           const int u = first_u + Tile::column(c);
           if (t < d && u < d) {
-            const double another_qs_adj = qs_adj[j * (d * d) + t * d + u];
+            const double q_adj = qs_adj[j * (d * d) + t * d + u];
             const double term = 2.0 * total[r][c];
-            other_qs_adj[j * (d * d) + t * d + u] = another_qs_adj + term;
+            other_qs_adj[j * (d * d) + t * d + u] = q_adj + term;
           }
         }
       }
@@ -1334,8 +1334,8 @@ other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
-        const double another_qs_adj = qs_adj[j * (d * d) + t * d + u];
-        other_qs_adj[j * (d * d) + t * d + u] = another_qs_adj + 2.0 * total;
+        const double q_adj = qs_adj[j * (d * d) + t * d + u];
+        other_qs_adj[j * (d * d) + t * d + u] = q_adj + 2.0 * total;
       }
     }
   }

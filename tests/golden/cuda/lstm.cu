@@ -687,7 +687,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (buffers.total_slabs > 0 && buffers.steps > 0) {
+  if (buffers.steps > 0) {
     const dim3 block =
         sums_block(buffers.steps, buffers.total_slabs, buffers.total_slab_size, true);
     const dim3 grid_shape(blocks_for(buffers.steps, block.y), grid_height_for(buffers.total_slabs));

@@ -97,6 +97,26 @@ BOOST_AUTO_TEST_CASE(rows_say_whose_they_are_and_their_elements_too) {
   BOOST_TEST((std::get<Let>(named(others_stay).at(3).what).name == "layer_weight"));
 }
 
+BOOST_AUTO_TEST_CASE(an_element_that_would_be_another_array_is_one_of_its_elements) {
+  const planner::Others of_arrays{{"other_qs_adj", {{"qs_adj"}}}, {"x_2", {{"x"}}}, {"dot_x", {{"x"}, true}}};
+  const auto named = [&](Stm stm) {
+    Entry entry;
+    entry.params = {{"qs_adj", pointer_to(type(i64))}, {"x", pointer_to(type(i64))}};
+    entry.body = {std::move(stm)};
+    polish_names(entry, of_arrays);
+    return std::get<Let>(entry.body[0].what).name;
+  };
+  const Expr i = var("i", i64);
+  const auto element = [&](const Expr& array) { return array[i]; };
+  const Type pointer = pointer_to(type(i64));
+  BOOST_TEST(named(let("other_qs_adj", element(var("qs_adj", pointer)))) == "q_adj");
+  BOOST_TEST(named(let("other_qs_adj", element(scratch_field("qs_adj", pointer)))) == "q_adj");
+  BOOST_TEST(named(let("other_qs_adj", element(var("ys_adj", pointer)))) == "other_qs_adj");
+  BOOST_TEST(named(let("other_qs_adj", i)) == "other_qs_adj");
+  BOOST_TEST(named(let("x_2", element(var("x", pointer)))) == "x_2");
+  BOOST_TEST(named(let("dot_x", element(var("other_xs", pointer)))) == "dot_x");
+}
+
 BOOST_AUTO_TEST_CASE(a_loop_and_its_body_see_each_other) {
   const auto loop = [](const std::string& name, const std::string& inside) { return Stm(For{.name = name, .type = type(i64), .from = lit(0), .to = lit(9), .body = {let(inside)}}); };
   BOOST_TEST((polished({loop("x_2", "x")}) == Stms{loop("x_2", "x")}));
