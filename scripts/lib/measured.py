@@ -32,7 +32,7 @@ REMARKS = [
     "All but `hist general, 10^6 bins`, which is from the day before, was measured at one commit, and JAX's gradients of GMM D0, D2 and D5, of the LSTM and of k-means beside it; "
     "JAX's others, PyTorch's and cuDNN's are from the day before. Of the same text, figures of both days differ by 3 % at most. "
     "GMM D3 and D4 took 7 to 9 % less the day before, of text whose slabs were others; why was not found.",
-    "LSTM: on two thirds to three quarters of their clocks schedulers issue in products of eight steps at once: of these instructions two thirds are products and sums, the others load operands and put "
+    "LSTM: on two thirds to three quarters of their clocks schedulers issue in products of eight steps at once: of these instructions three in five are products with sums, the others mostly load operands and put "
     "them into shared memory. Products of one step do so on fewer, as 256 blocks of four warps wait for memory; sums over slabs, and of a step's elements, mostly wait for memory. Of other tiles none were faster at 300 steps: threads whose "
     "columns are neighbours (gradient 1 % slower), twice as many summands in shared memory (14 %), 8 x 8 results a thread (1 %), registers for five blocks instead of four (16 %).",
     "The PyTorch programs of GMM leave out the terms of the prior that do not depend on parameters, and those of k-means use products of matrices, which ours do not.",
@@ -45,6 +45,6 @@ REMARKS = [
     "elements of GMM were two to four times as fast as measured, tiles 1.5 to 2 times.",
     "Additions that meet take longer than was assumed: 4 ns for each on the most popular address of sparse k-means, instead of 1, but 1.2 at most for each block of `hist +`, whose "
     "warps add to ten neighbours at a time. Both are 0.6 to 0.9 ns for each sector that a warp adds to in the 128 bytes around, which is what the model counts now.",
-    "Places at random in 200 MB take 88 ps each to read, 60 to write and 200 to add to, far from each other: memory serves 5 to 16 G of them a second, a third to a seventh of what their sectors of 64 bytes would allow.",
+    "Places at random in 200 MB take 88 ps each to read, 60 to write and 200 to add to, far from each other: memory serves 5 to 16 G of them a second, a half to a seventh of what their sectors of 64 bytes would allow.",
     "CUB's scans move 2.4 TB/s, and with elements of two numbers 1.1; the model has both rates.",
 ]
