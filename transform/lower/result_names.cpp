@@ -9,11 +9,24 @@
 namespace boustro::lower {
 namespace {
 
+using Functions = std::unordered_map<ir::Name, const ir::Function*>;
+
+/// The statement that computes this and nothing else, if there is one.
+const ir::Stm* maker_of(const ir::Body& body, const ir::Name& name) {
+  const auto makes = [&](const ir::Stm& stm) { return stm.pattern.size() == 1 && stm.pattern[0].name == name; };
+  const auto maker = std::find_if(body.stms.begin(), body.stms.end(), makes);
+  return maker == body.stms.end() ? nullptr : &*maker;
+}
+
+/// ... of the only result.
+const ir::Stm* maker_of_result(const ir::Body& body) {
+  const ir::Name* result = body.result.size() == 1 ? ir::name_in(body.result[0]) : nullptr;
+  return result ? maker_of(body, *result) : nullptr;
+}
+
 class Namer {
  public:
-  explicit Namer(const std::vector<ir::Function>& functions) {
-    for (const ir::Function& function : functions) functions_.emplace(function.name, &function);
-  }
+  explicit Namer(const Functions& functions) : functions_(functions) {}
 
   /// Outer results first, so that what is inside of them is called after them.
   void visit(const ir::Body& body) {
@@ -30,9 +43,8 @@ class Namer {
 
   /// What a function yields is its result, and so its derivative takes a `result_adj`.
   void name_result(const ir::Body& body) {
-    const ir::Name* result = body.result.size() == 1 ? ir::name_in(body.result[0]) : nullptr;
-    for (const ir::Stm& stm : body.stms)
-      if (result && stm.pattern.size() == 1 && stm.pattern[0].name == *result && result->base == base_without_name(stm.exp)) better_.emplace(*result, "result");
+    const ir::Stm* maker = maker_of_result(body);
+    if (maker && maker->pattern[0].name.base == base_without_name(maker->exp)) better_.emplace(maker->pattern[0].name, "result");
   }
 
   ir::Name renamed(const ir::Name& name) const {
@@ -49,9 +61,8 @@ class Namer {
       const std::string base = renamed(whole.pattern[i].name).base;
       const ir::Name* result = ir::name_in(body.result[i]);
       if (base.empty() || base == unnamed_base(whole.exp) || !result) continue;
-      const auto maker = std::find_if(body.stms.begin(), body.stms.end(),
-                                      [&](const ir::Stm& stm) { return stm.pattern.size() == 1 && stm.pattern[0].name == *result; });
-      if (maker != body.stms.end() && result->base == base_without_name(maker->exp)) better_.emplace(*result, part(base));
+      const ir::Stm* maker = maker_of(body, *result);
+      if (maker && result->base == base_without_name(maker->exp)) better_.emplace(*result, part(base));
     }
   }
 
@@ -61,8 +72,8 @@ class Namer {
     for (const ir::Histogram& histogram : by_index.histograms) {
       for (const ir::Name& destination : histogram.destinations) {
         const ir::Name& name = stm.pattern.at(result++).name;
-        const auto maker = std::find_if(body.stms.begin(), body.stms.end(), [&](const ir::Stm& one) { return one.pattern.size() == 1 && one.pattern[0].name == destination; });
-        const bool is_made_for_it = maker != body.stms.end() && std::holds_alternative<ir::Replicate>(maker->exp) && destination.base == "xs";
+        const ir::Stm* maker = maker_of(body, destination);
+        const bool is_made_for_it = maker && std::holds_alternative<ir::Replicate>(maker->exp) && destination.base == "xs";
         if (is_made_for_it) better_.emplace(destination, renamed(name).base);
       }
     }
@@ -72,14 +83,12 @@ class Namer {
   std::string base_without_name(const ir::Exp& exp) const {
     const auto* call = std::get_if<ir::Call>(&exp);
     if (!call) return unnamed_base(exp);
-    const ir::Body& body = functions_.at(call->function)->body;
-    const ir::Name* result = body.result.size() == 1 ? ir::name_in(body.result[0]) : nullptr;
-    for (const ir::Stm& stm : body.stms)
-      if (result && stm.pattern.size() == 1 && stm.pattern[0].name == *result && result->base == base_without_name(stm.exp)) return result->base;
-    return {};
+    const ir::Stm* maker = maker_of_result(functions_.at(call->function)->body);
+    const bool has_none = maker && maker->pattern[0].name.base == base_without_name(maker->exp);
+    return has_none ? maker->pattern[0].name.base : "";
   }
 
-  std::unordered_map<ir::Name, const ir::Function*> functions_;
+  const Functions& functions_;
   std::unordered_map<ir::Name, std::string> better_;
 };
 
@@ -141,10 +150,12 @@ std::string unnamed_base(const ir::Exp& exp) {
 }
 
 void name_results(ir::Program& program) {
+  Functions functions;
+  for (const ir::Function& function : program.functions) functions.emplace(function.name, &function);
   // Callers first: their calls look at what callees' results are called so far.
   for (auto next = program.functions.rbegin(); next != program.functions.rend(); ++next) {
     ir::Function& function = *next;
-    Namer namer(program.functions);
+    Namer namer(functions);
     if (!function.entry) namer.name_result(function.body);
     namer.visit(function.body);
     ir::change_names(function, [&](const ir::Name& name) { return namer.renamed(name); });

@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "emit/plan/polish/declared.hpp"
+#include "emit/plan/polish/elements.hpp"
 #include "emit/plan/polish/renamed.hpp"
 #include "emit/plan/walk.hpp"
-#include "transform/ir/words.hpp"
 
 namespace boustro::plan {
 namespace {
@@ -25,28 +24,13 @@ struct Source {
   std::vector<Expr> place;
 };
 
-std::string name_of(const Expr& array) {
-  if (const auto* variable = std::get_if<Var>(&array.head)) return variable->name;
-  const auto* piece = std::get_if<Field>(&array.head);
-  return piece ? piece->name : "";
-}
+using Kind = bool (*)(const Let&);  // is_row, is_element
 
-/// Where a pointer to a row is to.
-std::optional<Source> row_of(const Let& let) {
-  if (!let.type.pointer || !let.value || let.value->head != Head(Op::add)) return std::nullopt;
-  return Source{let.name, name_of(let.value->args[0]), {let.value->args.begin() + 1, let.value->args.end()}};
-}
-
-std::optional<Source> element_of(const Let& let) {
-  if (!let.value || !std::holds_alternative<Element>(let.value->head)) return std::nullopt;
-  return Source{let.name, name_of(let.value->args[0]), {let.value->args.begin() + 1, let.value->args.end()}};
-}
-
-std::vector<Source> sources_in(const Stms& stms, std::optional<Source> (*source_of)(const Let&)) {
+std::vector<Source> sources_in(const Stms& stms, Kind is_wanted) {
   std::vector<Source> sources;
   for_each_stm(stms, [&](const Stm& stm) {
-    if (const auto* let = std::get_if<Let>(&stm.what))
-      if (auto source = source_of(*let)) sources.push_back(std::move(*source));
+    const auto* let = std::get_if<Let>(&stm.what);
+    if (let && is_wanted(*let)) sources.push_back({let->name, name_of_array(let->value->args[0]), {let->value->args.begin() + 1, let->value->args.end()}});
   });
   return sources;
 }
@@ -55,13 +39,6 @@ std::vector<Source> sources_in(const Stms& stms, std::optional<Source> (*source_
 std::string adjoint_of(const std::string& name) {
   const bool is_row = name.ends_with(row_ending);
   return name.substr(0, name.size() - (is_row ? row_ending.size() : 0)) + std::string(ending) + std::string(is_row ? row_ending : "");
-}
-
-/// `weight_adj`, of `weights_adj_row`.
-std::string element_of_row(std::string row) {
-  if (row.ends_with(row_ending)) row.resize(row.size() - row_ending.size());
-  row.resize(row.size() - ending.size());
-  return ir::singular(row) + std::string(ending);
 }
 
 void rename_all(Stms& stms, const Renamed& names) {
@@ -93,15 +70,15 @@ class NamesOfAdjoints {
 
   void run() {
     std::set<std::string> rows;  // of adjoints that belong to some
-    for (const auto& [adjoint, value] : pairs_in(row_of)) {
+    for (const auto& [adjoint, value] : pairs_in(is_row)) {
       const std::string name = adjoint_of(value), other = value.ends_with(row_ending) ? "" : name + std::string(row_ending);
       if (give(adjoint, name)) rows.insert(name);
       else if (!other.empty() && give(adjoint, other)) rows.insert(other);
     }
     finish();
-    for (const auto& [adjoint, value] : pairs_in(element_of)) give(adjoint, value + std::string(ending));
-    for (const Source& element : sources_in(stms_, element_of))
-      if (rows.contains(element.array) && is_one(element.variable)) give(element.variable, element_of_row(element.array));
+    for (const auto& [adjoint, value] : pairs_in(is_element)) give(adjoint, value + std::string(ending));
+    for (const Source& element : sources_in(stms_, is_element))
+      if (rows.contains(element.array) && is_one(element.variable)) give(element.variable, element_name(element.array));
     finish();
   }
 
@@ -109,8 +86,8 @@ class NamesOfAdjoints {
   bool is_one(const std::string& variable) const { return declarations_.at(variable) == 1; }
 
   /// Elements, or rows, of adjoints, and those that they belong to.
-  std::vector<std::pair<std::string, std::string>> pairs_in(std::optional<Source> (*source_of)(const Let&)) const {
-    const std::vector<Source> sources = sources_in(stms_, source_of);
+  std::vector<std::pair<std::string, std::string>> pairs_in(Kind is_wanted) const {
+    const std::vector<Source> sources = sources_in(stms_, is_wanted);
     std::vector<std::pair<std::string, std::string>> result;
     for (auto adjoint = sources.begin(); adjoint != sources.end(); ++adjoint) {
       if (!is_one(adjoint->variable)) continue;

@@ -7,9 +7,9 @@
 
 #include "emit/plan/planner/names.hpp"
 #include "emit/plan/polish/declared.hpp"
+#include "emit/plan/polish/elements.hpp"
 #include "emit/plan/polish/words.hpp"
 #include "emit/plan/walk.hpp"
-#include "transform/ir/words.hpp"
 
 namespace boustro::plan {
 namespace {
@@ -95,31 +95,13 @@ class Polish {
   /// An element of `outgate_weights_row` is an `outgate_weight`, if it would be a `weight`; one of `qs_adj` is a `q_adj` rather than another `qs_adj`.
   std::optional<std::string> name_of_row(const Stm& stm, const std::string& name) const {
     const auto other = others_.find(name);
-    const Expr& value = *std::get<Let>(stm.what).value;
-    if (other == others_.end() || other->second.rather.empty() || !std::holds_alternative<Element>(value.head)) return std::nullopt;
-    const std::string array = name_of_array(value.args[0]), word = element_of(array), &base = other->second.rather.front();
+    const Let& let = std::get<Let>(stm.what);
+    if (other == others_.end() || other->second.rather.empty() || !is_element(let)) return std::nullopt;
+    const std::string array = name_of_array(let.value->args[0]), word = element_name(array), &base = other->second.rather.front();
     const auto starts = [&](std::string_view vague) { return word.starts_with(vague); };
     if (starts("other_") || starts("another_")) return std::nullopt;
     const bool tells = other->second.says_whose ? word.ends_with("_" + base) : array == base && word != base;
     return tells && is_free(word) && !(planned_.contains(word) && is_own(word)) ? std::optional(word) : std::nullopt;
-  }
-
-  /// Empty if it has none of its own.
-  static std::string name_of_array(const Expr& array) {
-    if (const auto* variable = std::get_if<Var>(&array.head)) return variable->name;
-    const auto* piece = std::get_if<Field>(&array.head);
-    return piece ? piece->name : "";
-  }
-
-  /// `weight`, of `weights_row`; `q_adj`, of `qs_adj`.
-  static std::string element_of(std::string array) {
-    std::string endings;
-    for (const std::string_view ending : {"_row", "_adj", "_tan", "_adj"}) {
-      if (!array.ends_with(ending)) continue;
-      array.resize(array.size() - ending.size());
-      if (ending != "_row") endings = std::string(ending) + endings;
-    }
-    return ir::singular(array) + endings;
   }
 
   /// The best that is free; else with the lowest number that it can have.
@@ -144,7 +126,7 @@ class Polish {
   /// An element, or a pointer to a row.
   static bool reads_memory(const Stm& stm) {
     const auto* let = std::get_if<Let>(&stm.what);
-    return let && let->value && (std::holds_alternative<Element>(let->value->head) || (let->type.pointer && let->value->head == Head(Op::add)));
+    return let && (is_element(*let) || is_row(*let));
   }
 
   /// Names that at least two elements or rows read in the scope would have rather, but that say whose they are.

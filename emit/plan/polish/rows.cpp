@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/polish/elements.hpp"
 #include "emit/plan/walk.hpp"
 
 namespace boustro::plan {
@@ -46,7 +47,7 @@ class Rows {
 
  private:
   std::optional<Row> row_of(const Let& let) const {
-    if (!let.type.pointer || !let.value || !is_sum(*let.value) || let.value->args[0].type != let.type || changing_.contains(let.name)) return std::nullopt;
+    if (!is_row(let) || let.value->args[0].type != let.type || changing_.contains(let.name)) return std::nullopt;
     std::set<std::string> names;
     add_names(*let.value, names);
     if (std::any_of(names.begin(), names.end(), [&](const std::string& name) { return changing_.contains(name); })) return std::nullopt;
