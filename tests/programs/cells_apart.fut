@@ -98,3 +98,24 @@ entry others (n: i64) (k: i64) : bool =
   agrees (\(xs: [n]f64) -> tabulate n (\i -> guarded xs ((i * 7) % 3))) &&
   agrees (\(xs: [n]f64) -> tabulate n (\i -> loop y = 1 for j < 3 do y * guarded xs (i + j))) &&
   agrees (\(xs: [n]f64) -> tabulate n (\i -> guarded xs (i64.max 0 (i - k))))
+
+def packed_agrees (n: i64) (m: i64) (f: [m]f64 -> [n][n]f64) : bool = agrees (\(xs: [m]f64) -> flatten (f xs))
+
+-- | Triangles that are packed by rows, and by columns behind the diagonal: every cell is read once.
+-- ==
+-- entry: packed_rows packed_columns packed_too_tightly
+-- input { 5i64 } output { true }
+-- input { 1i64 } output { true }
+-- input { 0i64 } output { true }
+-- input { 12i64 } output { true }
+entry packed_rows (n: i64) : bool =
+  packed_agrees n (n * (n + 1) / 2) (\xs -> tabulate_2d n n (\i j -> if j <= i then f64.sin xs[i * (i + 1) / 2 + j] else 1))
+
+entry packed_columns (n: i64) : bool =
+  packed_agrees n (n * (n + 1) / 2)
+                (\xs -> tabulate_2d n n (\i j -> if i < j then 0 else if i == j then f64.exp xs[i] else xs[n + j * (2 * n - j - 1) / 2 + i - j - 1]))
+
+-- | Each column ends where the next one begins.
+entry packed_too_tightly (n: i64) : bool =
+  packed_agrees n (n * (n + 1) / 2)
+                (\xs -> tabulate_2d n n (\i j -> if i <= j then 0 else f64.sin xs[i64.max 0 (j * (2 * n - j - 3) / 2 + i - j)]))

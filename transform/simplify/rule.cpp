@@ -144,9 +144,15 @@ std::optional<AccumulatorMode> Context::mode_of(const Name& accumulator) const {
   return found->second;
 }
 
+bool Context::maps_reshaped(const Exp& exp) const {
+  const auto* map = std::get_if<Map>(&exp);
+  return map && map->accumulators.empty() && !map->arrays.empty() &&
+         std::all_of(map->arrays.begin(), map->arrays.end(), [&](const Name& array) { return defined_as<Reshape>(array) != nullptr; });
+}
+
 void Context::define(const Stm& stm) {
   sizes.define(stm);
-  if (stm.pattern.size() == 1 && !has_bodies(stm.exp)) {
+  if (stm.pattern.size() == 1 && (!has_bodies(stm.exp) || maps_reshaped(stm.exp))) {
     definitions_.insert_or_assign(stm.pattern[0].name, stm.exp);
   }
   for (const Param& param : stm.pattern)

@@ -30,7 +30,7 @@ class Context {
 
   ir::Names& names;
 
-  /// The expression that defines a name, if it has one result and no bodies.
+  /// The expression that defines a name, if it has one result and no bodies; or is a map of arrays that are all reshaped.
   const ir::Exp* definition(const ir::Atom& atom) const;
   template <typename T>
   const T* defined_as(const ir::Atom& atom) const {
@@ -80,6 +80,7 @@ class Context {
   void leave_body(int outer) { body_ = outer; }
 
  private:
+  bool maps_reshaped(const ir::Exp& exp) const;
   void describe(const ir::Atom& number, facts::Sizes& sizes, ir::NameSet& described) const;
 
   const facts::Aliases& aliases_;

@@ -32,7 +32,7 @@ constexpr Rule replicate_rules[] = {{"nested_replicate", nested_replicate}};
 constexpr Rule copy_rules[] = {{"copy_of_fresh", copy_of_fresh}};
 constexpr Rule concat_rules[] = {{"single_concat", single_concat}};
 constexpr Rule rearrange_rules[] = {{"rearrange_views", rearrange_views}};
-constexpr Rule reshape_rules[] = {{"reshape_views", reshape_views}};
+constexpr Rule reshape_rules[] = {{"reshape_views", reshape_views}, {"map_between_views", map_between_views}};
 constexpr Rule coerce_rules[] = {{"coerce_views", coerce_views}};
 constexpr Rule index_rules[] = {{"index_in_bounds", index_in_bounds},
                                 {"index_whole", index_whole},

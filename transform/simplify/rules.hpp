@@ -57,6 +57,7 @@ RuleResult update_overwritten(ir::Stm& stm, Context& context);
 // views.cpp
 RuleResult rearrange_views(ir::Stm& stm, Context& context);
 RuleResult reshape_views(ir::Stm& stm, Context& context);
+RuleResult map_between_views(ir::Stm& stm, Context& context);
 RuleResult coerce_views(ir::Stm& stm, Context& context);
 RuleResult map_of_views(ir::Stm& stm, Context& context);
 

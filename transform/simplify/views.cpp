@@ -1,4 +1,5 @@
 // Views of views.
+#include <algorithm>
 #include <numeric>
 
 #include "transform/simplify/rules.hpp"
@@ -11,6 +12,32 @@ namespace {
 
 bool is_scalar(const Atom& atom, const Context& context) {
   return context.names.type_of(atom).is_scalar();
+}
+
+/// What it takes and reads means the same wherever it stands.
+bool can_move(const Map& map, const Context& context) {
+  const auto is_settled = [&](const Name& name) { return context.settled(name); };
+  const NameSet free = free_names(map.fn);
+  return std::all_of(map.arrays.begin(), map.arrays.end(), is_settled) && std::all_of(free.begin(), free.end(), is_settled) &&
+         std::all_of(map.fn.params.begin(), map.fn.params.end(), [&](const Param& param) { return is_settled(param.name); });
+}
+
+/// Maps inside each other, over arrays of these outer dimensions from number `depth` on.
+Exp maps_over(const Shape& outer, std::size_t depth, const std::vector<Name>& arrays, const Lambda& fn, Names& names) {
+  if (depth + 1 == outer.size()) return Map{outer[depth], rename(fn, names), arrays, {}};
+  Lambda of_rows;
+  std::vector<Name> rows;
+  for (const Name& array : arrays) {
+    const Type& type = names.type_of(array);
+    of_rows.params.push_back(names.fresh_param(array.base, Type{type.elem, {type.shape.begin() + 1, type.shape.end()}}));
+    rows.push_back(of_rows.params.back().name);
+  }
+  Exp map = maps_over(outer, depth + 1, rows, fn, names);
+  const Type type = names.types_of(map)[0];
+  const Name row = names.bind_fresh("row", type);
+  of_rows.body = {{Stm{{Param{row, type}}, std::move(map), {}, {}}}, {row}};
+  of_rows.result_types = {type};
+  return Map{outer[depth], std::move(of_rows), arrays, {}};
 }
 
 }  // namespace
@@ -50,6 +77,31 @@ RuleResult reshape_views(Stm& stm, Context& context) {
   const auto* replicate = context.defined_as<Replicate>(e->array);
   if (!replicate || !is_scalar(replicate->value, context)) return std::nullopt;
   return replaced(stm, Replicate{e->shape, replicate->value});
+}
+
+// Before:  unflatten n m (map2 f (flatten xss) (flatten yss))       (xss, yss: [n][m]t)
+// After:   map2 (map2 f) xss yss
+// Applies  in derivatives; in programs, somebody wants it flat
+// Never:   where the map has other uses
+RuleResult map_between_views(Stm& stm, Context& context) {
+  const auto* e = stm.origin.sweep == Sweep::none ? nullptr : std::get_if<Reshape>(&stm.exp);
+  const Map* map = e ? context.defined_as<Map>(e->array) : nullptr;
+  if (!map || !context.last_use_of_fresh(e->array) || !can_move(*map, context)) return std::nullopt;
+  const Shape& element_of_result = map->fn.result_types[0].shape;
+  if (e->shape.size() < element_of_result.size() + 2) return std::nullopt;
+  const auto end_of_outer = e->shape.end() - static_cast<std::ptrdiff_t>(element_of_result.size());
+  if (!std::equal(end_of_outer, e->shape.end(), element_of_result.begin())) return std::nullopt;
+  const Shape outer(e->shape.begin(), end_of_outer);
+  std::vector<Name> arrays;
+  for (std::size_t i = 0; i < map->arrays.size(); ++i) {
+    const auto* flat = context.defined_as<Reshape>(map->arrays[i]);
+    Shape shape = outer;
+    const Type& element = map->fn.params[i].type;
+    shape.insert(shape.end(), element.shape.begin(), element.shape.end());
+    if (!flat || context.names.type_of(flat->array).shape != shape) return std::nullopt;
+    arrays.push_back(flat->array);
+  }
+  return replaced(stm, maps_over(outer, 0, arrays, map->fn, context.names));
 }
 
 // Before:  xs :> [n]t          (xs: [n]t)      (xs :> [m]t) :> [k]t

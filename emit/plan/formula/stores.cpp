@@ -70,6 +70,19 @@ class Stores {
                         [&](const std::string& array) { return names.contains(array); });
   }
 
+  /// The condition is that the index is what another expression is: `t >= u and t == u`.
+  bool is_determined(const std::string& index, const Expr& condition) const {
+    const Expr& expr = resolved(condition, behaviour_.definitions);
+    const auto op = operator_of(expr);
+    if (op == Op::logical_and)
+      return std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& part) { return is_determined(index, part); });
+    const auto is_index = [&](const Expr& side) {
+      const auto* var = std::get_if<Var>(&resolved(side, behaviour_.definitions).head);
+      return var && var->name == index;
+    };
+    return op == Op::eq && is_index(expr.args[0]) != is_index(expr.args[1]);
+  }
+
   /// Not one that a later iteration of a loop around it overwrites; of scratch memory, whoever
   /// reads it again has made sure of that.
   bool can_be_said(const Store& store) const {
@@ -78,7 +91,9 @@ class Stores {
     if (store.op || !is_output(store)) return true;
     const auto names = variables_in(store.target, behaviour_.definitions);
     return std::all_of(store.indices.begin(), store.indices.end(),
-                       [&](const std::string& index) { return names.contains(index); });
+                       [&](const std::string& index) {
+                         return names.contains(index) || (store.condition && is_determined(index, *store.condition));
+                       });
   }
 
   /// Without `values`, only what is stored to.

@@ -671,31 +671,32 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   double total = total_of_parts[0];
   for (int64_t part = 1; part < logsumexp_parts; ++part) total += total_of_parts[part];
   const double product = 0.5 * gamma_ * gamma_;
-  const int64_t component_n = d * d;
   const double log_dets_adj = -static_cast<double>(m);
 
 #ifdef _OPENMP
-#pragma omp parallel for if (parts_for(k, 22 * d * d + 6 * component_n) > 1)
+#pragma omp parallel for if (parts_for(k, 24 * d * d) > 1)
 #endif
-  // gmm.fut:39, return sweep of `map2 component qs log_dets`: reverse_map
+  // qs[j, t, u] = 0 if t < u else (exp(icf[j, t]) if t == u else result)
+  // qs_adj[j, t, u] = 2 * product * (0 if t < u else (exp(icf[j, t]) if t == u else result))
+  //   where result = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1]
+  //   gmm.fut:39, return sweep of `map2 component qs log_dets`: reverse_map
   for (int64_t j = 0; j < k; ++j) {
     const double* const icf_row = icf + j * l;
     for (int64_t t = 0; t < d; ++t) {
       for (int64_t u = 0; u < d; ++u) {
+        double result;
         if (t < u) {
-          buffers.qs[j * (d * d) + t * d + u] = 0.0;
+          result = 0.0;
         } else if (t == u) {
-          buffers.qs[j * (d * d) + t * d + u] = vector_exp(icf_row[t]);
+          result = vector_exp(icf_row[t]);
         } else {
           const int64_t sum = d + (d * 2 - u - 1) * u / 2;
-          buffers.qs[j * (d * d) + t * d + u] = icf_row[sum + t - u - 1];
+          result = icf_row[sum + t - u - 1];
         }
+        const double term = product * result;
+        buffers.qs[j * (d * d) + t * d + u] = result;
+        buffers.qs_adj[j * (d * d) + t * d + u] = 2.0 * term;
       }
-    }
-    for (int64_t r = 0; r < component_n; ++r) {
-      const double x = buffers.qs[j * (d * d) + r];
-      const double term = product * x;
-      buffers.qs_adj[j * (d * d) + r] = 2.0 * term;
     }
   }
   const double logsumexp_term = -(static_cast<double>(n) / total);

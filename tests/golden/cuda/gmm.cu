@@ -20,8 +20,7 @@
 //            largest = max_{j < k} alphas[j]
 //            logsumexp_term = -n_real / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
-//   return   qs_adj[j, r] = 2 * product * qs[j * d^2 + r]           reverse_map, reverse_scalar
-//            logsumexp_alphas_adj[j] = logsumexp_term * exp(alphas[j] - largest)
+//   return   logsumexp_alphas_adj[j] = logsumexp_term * exp(alphas[j] - largest)
 //                                                                   reverse_map, reverse_scalar
 //            objective_term[i, j] = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
 //                                                                   reverse_map, reverse_scalar
@@ -35,14 +34,15 @@
 //            qs_adj_sums_parts[block, t, u]: see qs_adj_sums_parts_tiles_kernel     reverse_map
 //            qs_adj_sums[j, t, u] = sum_{slab < qs_adj_sums_slabs}
 //              qs_adj_sums_parts[slab * k + j, t, u]                                reverse_map
-//            other_qs_adj[j, t, u] = qs_adj[j, t, u] + 2 * (sum_{v < d} qs[j, t, v] *
-//              qs_adj_sums[j, v, u])                                                contraction
+//            qs_adj[j, t, u] = 2 * product * qs[j, t, u] + 2 * (sum_{r < d} qs[j, t, r] *
+//              qs_adj_sums[j, r, u])  contraction, reverse_map, reverse_reshape, reverse_scalar
 //            other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
 //                                                                                   contraction
 //            means_adj[j, t] = -2 * (sum_{u < d} qs[j, u, t] * other_means_adj[j, u])
 //                                                                                   contraction
-//            qs_icf_adj[j, t]: see qs_icf_adj_shared_kernel
-//                                        reverse_map, reverse_if, reverse_scalar, reverse_index
+//            qs_icf_adj[j, t] = qs_adj[j, t, u] * exp(icf[j, t]), if t >= u and t == u
+//            qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] = qs_adj[j, t, u], if t >= u
+//              and t != u                reverse_map, reverse_if, reverse_scalar, reverse_index
 //            icf_adj[j, s] = (log_dets_adj[j] if s < d else 0) + qs_icf_adj[j, s]
 //                                                                    reverse_map, reverse_index
 
@@ -68,9 +68,6 @@ namespace {
 constexpr unsigned max_grid_height = 65535;
 
 constexpr int block_size = 256;
-
-/// Shared memory that a block may use without opting in to more.
-constexpr std::size_t max_shared_bytes = 48 * 1024;
 
 /// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
@@ -156,33 +153,6 @@ dim3 sums_block(int64_t width, int64_t rows, int64_t summands, bool neighbouring
   unsigned sums = 1;
   while (sums < width && 2 * sums * threads <= block_size) sums *= 2;
   return neighbouring_summands ? dim3(threads, sums) : dim3(sums, threads);
-}
-
-/// So many that it comes to each of its cells often, and no more blocks than keep a device busy. A
-/// row contributes to one of `cells` cells, or to several of as many more.
-int64_t rows_per_copy(int64_t rows, int64_t cells) {
-  const int64_t often = 16, most_blocks = 1024;
-  return std::max({int64_t{block_size}, often * cells, rows / most_blocks});
-}
-
-/// A power of two: one for each lane of a warp, or for each of the rows that the block takes at a
-/// time; but only as many as it comes to twice, and half of the shared memory, so that a
-/// multiprocessor holds all the threads that it can.
-int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
-               unsigned rows_at_a_time) {
-  unsigned copies = 1;
-  while (copies < 32 && copies < rows_at_a_time && 4 * copies * copy_bytes <= max_shared_bytes &&
-         4 * copies * cells <= rows_per_block) {
-    copies *= 2;
-  }
-  return static_cast<int>(copies);
-}
-
-/// A copy fits, and unless blocks are as small as they can be there are enough of them.
-bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
-  const int64_t enough = 256;
-  return copy_bytes <= max_shared_bytes &&
-         (rows_per_block <= block_size || rows >= enough * rows_per_block);
 }
 
 /// Combines the values of the threads with the same threadIdx.x, whose number is a power of two,
@@ -921,36 +891,6 @@ struct StoreLogsumexpTerm {
   }
 };
 
-/// Adds what all threads of the grid contribute to qs_icf_adj.
-///   qs_icf_adj[j, t] += result_adj * exp(icf[j, t]), if t >= u and t == u
-///   qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] += result_adj, if t >= u and t != u
-///     where result_adj = other_qs_adj[j, t, u]
-/// Threads stride over `j` (blockIdx.x, threadIdx.y) and `t` (blockIdx.y, threadIdx.x).
-__device__ void add_qs_icf_adj(double* qs_icf_adj, const double* icf, const double* other_qs_adj,
-                               int64_t k, int d, int l) {
-  const int64_t first_j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t stride_j = int64_t(gridDim.x) * blockDim.y;
-  const int first_t = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
-  const int stride_t = static_cast<int>(gridDim.y * blockDim.x);
-
-  for (int64_t j = first_j; j < k; j += stride_j) {
-    for (int t = first_t; t < d; t += stride_t) {
-      for (int u = 0; u < d; ++u) {
-        const double result_adj = other_qs_adj[j * (d * d) + t * d + u];
-        if (t >= u) {
-          if (t == u) {
-            atomicAdd(&qs_icf_adj[j * l + t], result_adj * exp(icf[j * l + t]));
-          } else {
-            const int64_t quotient = (int64_t{d} * 2 - int64_t{u} - 1) * int64_t{u} / 2;
-            atomicAdd(&qs_icf_adj[j * l + (int64_t{d} + quotient + int64_t{t} - int64_t{u} - 1)],
-                      result_adj);
-          }
-        }
-      }
-    }
-  }
-}
-
 // ---------------------------------------------------------------------------------------
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
@@ -981,26 +921,6 @@ largest_kept_kernel(double* __restrict__ largest_kept,   // [n], written
   if (threadIdx.x == 0 && number < n) {
     largest_kept[i] = largest;
     total_kept[i] = total;
-  }
-}
-
-// qs_adj[j, r] = 2 * product * qs[j * d^2 + r]
-//   source  gmm.fut:39, return sweep of `map2 component qs log_dets`
-//   rule    reverse_map; reverse_scalar
-//   grid    one thread per `j` and `r`: `j` to blockIdx.x and threadIdx.y, `r` to blockIdx.y and
-//           threadIdx.x; threads stride over the rest
-__global__ void __launch_bounds__(block_size)
-qs_adj_kernel(double* __restrict__ qs_adj,    // [k][component_n], written
-              const double* __restrict__ qs,  // [k][d][d]
-              int64_t k, int64_t component_n, int d, double product) {
-  const int64_t stride_j = int64_t(gridDim.x) * blockDim.y;
-  const int64_t stride_r = static_cast<int64_t>(gridDim.y * blockDim.x);
-  for (int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; j < k; j += stride_j) {
-    for (int64_t r = static_cast<int64_t>(blockIdx.y * blockDim.x + threadIdx.x); r < component_n;
-         r += stride_r) {
-      const double term = product * qs[j * (d * d) + r];
-      qs_adj[j * component_n + r] = 2.0 * term;
-    }
   }
 }
 
@@ -1267,44 +1187,45 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
   }
 }
 
-// other_qs_adj[j, t, u] = qs_adj[j, t, u] + 2 * (sum_{v < d} qs[j, t, v] * qs_adj_sums[j, v, u])
-//   rule    contraction
+// qs_adj[j, t, u] = 2 * product * qs[j, t, u] + 2 * (sum_{r < d} qs[j, t, r] *
+//     qs_adj_sums[j, r, u])
+//   rule    contraction; reverse_map; reverse_reshape; reverse_scalar
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
 //           threadIdx.x, `j` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
-other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
-                          const double* __restrict__ qs,           // [k][d][d]
-                          const double* __restrict__ qs_adj_sums,  // [k][d][d]
-                          const double* __restrict__ qs_adj,       // [k][d][d]
-                          int64_t k, int d) {
+qs_adj_tiles_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
+                    const double* __restrict__ qs,           // [k][d][d]
+                    const double* __restrict__ qs_adj_sums,  // [k][d][d]
+                    int64_t k, int d, double product) {
   using Tile = MatrixTile;
   const int first_t = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t j = int64_t(blockIdx.z); j < k; j += int64_t(gridDim.z)) {
     const double* const qs_adj_sums_row = qs_adj_sums + j * (d * d);
-    const auto x_at = [&](int t, int v) { return qs[j * (d * d) + t * d + v]; };
-    const auto other_x_at = [&](int u, int v) { return qs_adj_sums_row[v * d + u]; };
+    const auto x_at = [&](int t, int r) { return qs[j * (d * d) + t * d + r]; };
+    const auto other_x_at = [&](int u, int r) { return qs_adj_sums_row[r * d + u]; };
 
     for (int first_u = static_cast<int>(blockIdx.y) * tile_width; first_u < d;
          first_u += static_cast<int>(gridDim.y) * tile_width) {
       double total[Tile::rows][Tile::columns] = {};
-      const auto add = [&](int r, int group, double2 x, double other_x) {
-        add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], x, other_x);
+      const auto add = [&](int other_r, int group, double2 x, double other_x) {
+        add_matrix_product(&total[other_r][2 * group], &total[other_r + 1][2 * group], x, other_x);
       };
       accumulate<Tile>(summands_up_to_row(d, first_t), add,
                        row_operand<Tile, Order::summands>(first_t, d, x_at),
                        column_operand<Tile, Order::results>(first_u, d, other_x_at));
 
 #pragma unroll
-      for (int r = 0; r < Tile::rows; ++r) {
+      for (int other_r = 0; other_r < Tile::rows; ++other_r) {
 #pragma unroll
         for (int c = 0; c < Tile::columns; ++c) {
-          const int t = first_t + Tile::row(r);
+          const int t = first_t + Tile::row(other_r);
           const int u = first_u + Tile::column(c);
           if (t < d && u < d) {
-            const double q_adj = qs_adj[j * (d * d) + t * d + u];
-            const double term = 2.0 * total[r][c];
-            other_qs_adj[j * (d * d) + t * d + u] = q_adj + term;
+            const double x = qs[j * (d * d) + t * d + u];
+            const double term = product * x;
+            const double other_term = 2.0 * total[other_r][c];
+            qs_adj[j * (d * d) + t * d + u] = 2.0 * term + other_term;
           }
         }
       }
@@ -1312,15 +1233,14 @@ other_qs_adj_tiles_kernel(double* __restrict__ other_qs_adj,       // [k][d][d],
   }
 }
 
-// The same as other_qs_adj_tiles_kernel.
+// The same as qs_adj_tiles_kernel.
 //   grid    a column of threads (one threadIdx.x) per `j`, `t` and `u`, which share its sums: `u`
 //           to blockIdx.x and threadIdx.x, `j` to blockIdx.y, `t` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
-other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], written
-                    const double* __restrict__ qs,           // [k][d][d]
-                    const double* __restrict__ qs_adj_sums,  // [k][d][d]
-                    const double* __restrict__ qs_adj,       // [k][d][d]
-                    int64_t k, int d) {
+qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
+              const double* __restrict__ qs,           // [k][d][d]
+              const double* __restrict__ qs_adj_sums,  // [k][d][d]
+              int64_t k, int d, double product) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int u = min(number, d - 1);  // all threads come to the sums
 
@@ -1329,13 +1249,14 @@ other_qs_adj_kernel(double* __restrict__ other_qs_adj,       // [k][d][d], writt
       const double* const qs_adj_sums_row = qs_adj_sums + j * (d * d);
       const double* const qs_row = qs + (j * (d * d) + t * d);
       double own_total = 0.0;
-      for (int v = static_cast<int>(threadIdx.y); v < d; v += static_cast<int>(blockDim.y)) {
-        own_total += qs_row[v] * qs_adj_sums_row[v * d + u];
+      for (int r = static_cast<int>(threadIdx.y); r < d; r += static_cast<int>(blockDim.y)) {
+        own_total += qs_row[r] * qs_adj_sums_row[r * d + u];
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
-        const double q_adj = qs_adj[j * (d * d) + t * d + u];
-        other_qs_adj[j * (d * d) + t * d + u] = q_adj + 2.0 * total;
+        const double x = qs[j * (d * d) + t * d + u];
+        const double term = product * x;
+        qs_adj[j * (d * d) + t * d + u] = 2.0 * term + 2.0 * total;
       }
     }
   }
@@ -1389,51 +1310,35 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
   }
 }
 
-// qs_icf_adj[j, t] += result_adj * exp(icf[j, t]), if t >= u and t == u
-// qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] += result_adj, if t >= u and t != u
-//   where result_adj = other_qs_adj[j, t, u]
+// qs_icf_adj[j, t] = qs_adj[j, t, u] * exp(icf[j, t]), if t >= u and t == u
+// qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] = qs_adj[j, t, u], if t >= u and t != u
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           ...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
-//   grid    blocks stride over `j`; see add_qs_icf_adj
-//
-// Every block adds into copies in shared memory first, then once to the result. Threads that do so
-// at a time mostly have a copy each. The order of additions varies.
+//   grid    one thread per `j`, `u` and `t`: `j` to blockIdx.x and threadIdx.y, `t` to blockIdx.y
+//           and threadIdx.x, `u` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
-qs_icf_adj_shared_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
-                         const double* __restrict__ icf,           // [k][l]
-                         const double* __restrict__ other_qs_adj,  // [k][d][d]
-                         int64_t k, int d, int l, int cells, int copies) {
-  extern __shared__ double block_qs_icf_adj[];
-  const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
-  // Odd: the copies of a cell are in different banks.
-  const int pitch = cells | 1;
+qs_icf_adj_kernel(double* __restrict__ qs_icf_adj,    // [k][l], updated
+                  const double* __restrict__ icf,     // [k][l]
+                  const double* __restrict__ qs_adj,  // [k][d][d]
+                  int64_t k, int d, int l) {
+  const int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (j >= k) return;
 
-  for (int cell = thread; cell < copies * pitch; cell += block_size) block_qs_icf_adj[cell] = 0.0;
-  __syncthreads();  // block_qs_icf_adj is empty
-
-  add_qs_icf_adj(block_qs_icf_adj + static_cast<int>(threadIdx.y) % copies * pitch, icf,
-                 other_qs_adj, k, d, l);
-  __syncthreads();  // block_qs_icf_adj is complete
-
-  for (int cell = thread; cell < cells; cell += block_size) {
-    for (int other = 1; other < copies; ++other) {
-      block_qs_icf_adj[cell] += block_qs_icf_adj[other * pitch + cell];
+  const int stride = static_cast<int>(gridDim.y * blockDim.x);
+  for (int t = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); t < d; t += stride) {
+    for (int u = static_cast<int>(blockIdx.z); u < d; u += static_cast<int>(gridDim.z)) {
+      const double result_adj = qs_adj[j * (d * d) + t * d + u];
+      if (t >= u) {
+        if (t == u) {
+          qs_icf_adj[j * l + t] = result_adj * exp(icf[j * l + t]);
+        } else {
+          const int64_t quotient = (int64_t{d} * 2 - int64_t{u} - 1) * int64_t{u} / 2;
+          qs_icf_adj[j * l + (int64_t{d} + quotient + int64_t{t} - int64_t{u} - 1)] = result_adj;
+        }
+      }
     }
-    atomicAdd(&qs_icf_adj[cell], block_qs_icf_adj[cell]);
   }
-}
-
-// The same as qs_icf_adj_shared_kernel.
-//   grid    one thread per `j` and `t`; see add_qs_icf_adj
-//
-// Straight to global memory, for when copies do not fit or pay. The order of additions varies.
-__global__ void __launch_bounds__(block_size)
-qs_icf_adj_global_kernel(double* __restrict__ qs_icf_adj,          // [k][l], added to
-                         const double* __restrict__ icf,           // [k][l]
-                         const double* __restrict__ other_qs_adj,  // [k][d][d]
-                         int64_t k, int d, int l) {
-  add_qs_icf_adj(qs_icf_adj, icf, other_qs_adj, k, d, l);
 }
 
 // icf_adj[j, s] = (log_dets_adj[j] if s < d else 0) + qs_icf_adj[j, s]
@@ -1483,7 +1388,6 @@ cudaError_t reduce_logsumexp_term(void* scratch, std::size_t& bytes,  // of `scr
 struct CalculateJacobianScratch : Scratch {
   int64_t n, k, d, l;
 
-  int64_t component_n = d * d;
   int64_t alphas_adj_slab_size = std::max<int64_t>(
       n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512), 1), 64);
   int64_t alphas_adj_slabs = (n + alphas_adj_slab_size - 1) / alphas_adj_slab_size;
@@ -1511,7 +1415,6 @@ struct CalculateJacobianScratch : Scratch {
   double* total_kept = take<double>(n);
   double* largest = take<double>(1);
   double* logsumexp_term = take<double>(1);
-  double* qs_adj = take<double>(k * component_n);                 // [k][component_n]
   double* objective_term = take<double>(n * k);                   // [n][k]
   double* alphas_adj_parts = take<double>(alphas_adj_slabs * k);  // [alphas_adj_slabs][k]
   double* log_dets_adj = take<double>(k);
@@ -1521,7 +1424,7 @@ struct CalculateJacobianScratch : Scratch {
   double* qs_adj_sums_parts =
       take<double>(qs_adj_sums_slabs * k * d * d);  // [qs_adj_sums_slabs * k][d][d]
   double* qs_adj_sums = take<double>(k * d * d);    // [k][d][d]
-  double* other_qs_adj = take<double>(k * d * d);   // [k][d][d]
+  double* qs_adj = take<double>(k * d * d);         // [k][d][d]
   double* other_means_adj = take<double>(k * d);    // [k][d]
   double* qs_icf_adj = take<double>(k * l);         // [k][l]
   // One after the other in the same memory:
@@ -1744,16 +1647,6 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   // Return sweep.
-  if (k > 0 && buffers.component_n > 0) {
-    const unsigned row_threads = row_threads_for(buffers.component_n, k);
-    const unsigned grid_width = few_blocks_for(k, block_size / row_threads);
-    const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(grid_width, few_blocks_for(buffers.component_n, row_threads, grid_width));
-    qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj, buffers.qs, k, buffers.component_n, static_cast<int>(d), product);
-    if (const auto error = cudaGetLastError()) return error;
-  }
-
   if (k > 0) {
     const unsigned grid_size = few_blocks_for(k, block_size);
     logsumexp_alphas_adj_kernel<<<grid_size, block_size, 0, stream>>>(
@@ -1845,16 +1738,14 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(4, 32);
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
                           grid_height_for(k));
-    other_qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.other_qs_adj, buffers.qs, buffers.qs_adj_sums, buffers.qs_adj, k,
-        static_cast<int>(d));
+    qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_adj, buffers.qs, buffers.qs_adj_sums, k, static_cast<int>(d), product);
     if (const auto error = cudaGetLastError()) return error;
   } else if (k > 0 && d > 0) {
     const dim3 block = sums_block(d, k * d, d, false);
     const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k), grid_height_for(d));
-    other_qs_adj_kernel<<<grid_shape, block, 0, stream>>>(buffers.other_qs_adj, buffers.qs,
-                                                          buffers.qs_adj_sums, buffers.qs_adj, k,
-                                                          static_cast<int>(d));
+    qs_adj_kernel<<<grid_shape, block, 0, stream>>>(buffers.qs_adj, buffers.qs, buffers.qs_adj_sums,
+                                                    k, static_cast<int>(d), product);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1877,26 +1768,12 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
 
   if (k > 0 && d > 0) {
     const unsigned row_threads = row_threads_for(d, k);
-    const std::size_t copy_bytes = (static_cast<std::size_t>(k * l) | 1) * sizeof(double);
-    const int64_t rows_per_block = rows_per_copy(k, k * l / d);
-    if (copies_pay(k, rows_per_block, copy_bytes)) {
-      const int copies =
-          copies_for(copy_bytes, k * l / d, rows_per_block, block_size / row_threads);
-      const dim3 block_shape(row_threads, block_size / row_threads);
-      const unsigned grid_size = blocks_for(k, rows_per_block);
-      qs_icf_adj_shared_kernel<<<grid_size, block_shape,
-                                 static_cast<std::size_t>(copies) * copy_bytes, stream>>>(
-          buffers.qs_icf_adj, icf, buffers.other_qs_adj, k, static_cast<int>(d),
-          static_cast<int>(l), static_cast<int>(k * l), copies);
-      if (const auto error = cudaGetLastError()) return error;
-    } else {
-      const dim3 block_shape(row_threads, block_size / row_threads);
-      const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(d, row_threads));
-      qs_icf_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          buffers.qs_icf_adj, icf, buffers.other_qs_adj, k, static_cast<int>(d),
-          static_cast<int>(l));
-      if (const auto error = cudaGetLastError()) return error;
-    }
+    const dim3 block_shape(row_threads, block_size / row_threads);
+    const dim3 grid_shape(blocks_for(k, block_shape.y), grid_height_for(d, row_threads),
+                          grid_height_for(d));
+    qs_icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_icf_adj, icf, buffers.qs_adj, k, static_cast<int>(d), static_cast<int>(l));
+    if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && l > 0) {

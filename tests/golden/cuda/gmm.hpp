@@ -73,7 +73,7 @@ namespace gmm {
 ///
 /// Renamed: gamma is gamma_.
 ///
-/// The order of float additions, and so the last bits of the results, varies between runs.
+/// The results are the same, bit by bit, in every run on one device.
 [[nodiscard]] cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* icf_adj,
                                              const double* alphas, const double* means,
                                              const double* icf, const double* xs, double gamma_,

@@ -304,6 +304,47 @@ BOOST_AUTO_TEST_CASE(a_map_of_views_that_is_updated_is_a_copy) {
   BOOST_TEST(count<Copy>(q) == 1);
 }
 
+namespace {
+
+/// main (xss: [n][m]f64): unflatten (map2 (+) (flatten xss) (flatten xss)).
+struct MapBetweenViews : TestProgram {
+  FunctionMaker f = function("main");
+  Name n = f.size("n"), m = f.size("m"), xss = f.param("xss", reals({n, m}));
+  std::vector<Arguments> runs = {{some_f64s({2, 3})}, {some_f64s({1, 1})}};
+  Name nm, sums, back;
+
+  explicit MapBetweenViews(Sweep sweep) {
+    f.origin.sweep = sweep;
+    nm = std::get<Name>(f.binop("nm", BinOpKind::mul, n, m));
+    const Name xs = f.let("xs", Reshape{{nm}, xss}), ys = f.let("ys", Reshape{{nm}, xss});
+    sums = f.let("sums", Map{nm, binop_lambda(f, BinOpKind::add, PrimType::f64), {xs, ys}, {}});
+    back = f.let("back", Reshape{{n, m}, sums});
+  }
+  Program returning(std::vector<Atom> results) {
+    f.returns(std::move(results));
+    return simplified(program, runs);
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(maps_of_flat_arrays_are_maps_of_maps_in_derivatives) {
+  MapBetweenViews p(Sweep::reverse);
+  const Program q = p.returning({p.back});
+  BOOST_TEST(count<Reshape>(q) == 0);
+  BOOST_TEST(count<Map>(q) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(maps_of_flat_arrays_stay_flat_in_programs) {
+  MapBetweenViews p(Sweep::none);
+  BOOST_TEST(count<Map>(p.returning({p.back})) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_map_of_flat_arrays_with_other_uses_is_not_computed_twice) {
+  MapBetweenViews p(Sweep::reverse);
+  BOOST_TEST(count<Map>(p.returning({p.back, p.f.index("x", p.sums, {i64(0)}, true)})) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(indices_of_slices_combine) {
   OverArray p;
   const Name ys = p.f.let("ys", Index{p.xs, {Slice{i64(1), i64(2), i64(1)}}, true});

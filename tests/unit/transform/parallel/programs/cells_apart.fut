@@ -267,3 +267,37 @@ entry twice [n][m] (xss: [m][n]f64) (k: i64) (ys_adj: [n]f64) : [m][n]f64 =
 -- input [[1.0, 2.0], [4.0, 5.0]] [0i64, 0i64] [2.0, 3.0]
 entry once_and_again [n][m] (xss: [m][n]f64) (js: [2]i64) (ys_adj: [n]f64) : [m][n]f64 =
   vjp (\(xss: [m][n]f64) -> tabulate n (\i -> if 0 < i then xss[js[0], i - 1] * xss[js[1], i - 1] else 0)) xss ys_adj
+
+-- Rows of a triangle, one behind the other.
+-- nests: grid 2 add
+-- grid: additions once
+-- workers: additions once
+-- input [1.0, 2.0, 3.0] [[2.0, 0.0], [3.0, 4.0]]
+entry rows_of_triangle [n] [m] (xs: [m]f64) (yss_adj: [n][n]f64) : [m]f64 =
+  vjp (\(xs: [m]f64) -> tabulate_2d n n (\i j -> if j <= i then xs[i * (i + 1) / 2 + j] else 0)) xs yss_adj
+
+-- The diagonal, then the columns below it; strictly.
+-- nests: grid 2 add
+-- grid: additions once
+-- workers: additions once
+-- input [1.0, 2.0, 3.0] [[2.0, 0.0], [3.0, 4.0]]
+entry diagonal_and_columns [n] [m] (xs: [m]f64) (yss_adj: [n][n]f64) : [m]f64 =
+  vjp (\(xs: [m]f64) ->
+         tabulate_2d n n (\i j -> if i < j then 0 else if i == j then f64.exp xs[i] else xs[n + j * (2 * n - j - 1) / 2 + i - j - 1]))
+      xs yss_adj
+
+-- The same with columns that begin one cell too early.
+-- nests: grid 2 add
+-- grid: additions copies
+-- workers: additions parts
+-- input [1.0, 2.0, 3.0, 4.0, 5.0, 6.0] [[2.0, 0.0, 0.0], [3.0, 4.0, 0.0], [5.0, 6.0, 7.0]]
+entry columns_overlap [n] [m] (xs: [m]f64) (yss_adj: [n][n]f64) : [m]f64 =
+  vjp (\(xs: [m]f64) -> tabulate_2d n n (\i j -> if j < i then xs[n + j * (2 * n - j - 3) / 2 + i - j - 1] else 0)) xs yss_adj
+
+-- Cells above the diagonal lie in the next row.
+-- nests: grid 2 add
+-- grid: additions copies
+-- workers: additions parts
+-- input [1.0, 2.0, 3.0, 4.0, 5.0, 6.0] [[2.0, 0.0], [3.0, 4.0]]
+entry rows_and_one_more [n] [m] (xs: [m]f64) (yss_adj: [n][n]f64) : [m]f64 =
+  vjp (\(xs: [m]f64) -> tabulate_2d n n (\i j -> if j <= i + 1 then xs[i * (i + 1) / 2 + j] else 0)) xs yss_adj
