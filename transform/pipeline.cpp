@@ -174,6 +174,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       simplify::share_scalars(inlined);
                       return inlined;
                     }});
+  passes.push_back({"alone", "on a GPU: loops with work for one thread run in one thread",
+                    [machine = options.machine](Program program) {
+                      return machine == parallel::Machine::gpu ? parallel::run_alone(std::move(program)) : program;
+                    }});
   passes.push_back({"in_order", "accumulators by operators that threads cannot share become arrays that loops update",
                     [machine = options.machine](Program program) {
                       return parallel::combine_in_order(std::move(program), machine);

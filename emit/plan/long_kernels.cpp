@@ -56,7 +56,7 @@ class Lengths {
 void mark_long_kernels(Program& program) {
   Lengths lengths(program);
   for (Entry& entry : program.entries)
-    for (Kernel& kernel : entry.kernels) kernel.is_long = kernel.threads == "block_size" && lengths.of(kernel.body) > long_kernel;
+    for (Kernel& kernel : entry.kernels) kernel.is_long = !kernel.one_thread && kernel.threads == "block_size" && lengths.of(kernel.body) > long_kernel;
 }
 
 }  // namespace boustro::plan

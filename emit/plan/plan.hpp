@@ -538,6 +538,7 @@ struct Kernel {
   std::vector<Param> params = {};  // outputs, inputs, sizes
   Stms body = {};
   std::string threads = "block_size";  // of a block: a constant of the runtime
+  bool one_thread = false;  // it is launched for a single one
   bool is_long = false;                // two blocks have to fit on a multiprocessor: long_kernels.hpp
   bool of_tiles = false;  // it computes what the next kernel of the entry computes, by blocks whose threads work together
   bool only_meant = false;  // nobody launches it, and it is not written: for the formula of the one before

@@ -111,6 +111,20 @@ bool slice_fits(std::int64_t start, std::int64_t count, std::int64_t stride, std
   return is_inside(start) && is_inside(last);
 }
 
+std::optional<Atom> operator_width(const Exp& exp) {
+  return match(
+      exp, [](const Map& e) { return std::optional(e.width); },
+      [](const Reduce& e) { return std::optional(e.width); },
+      [](const Scan& e) { return std::optional(e.width); },
+      [](const MapReduce& e) { return std::optional(e.width); },
+      [](const MapScan& e) { return std::optional(e.width); },
+      [](const ReduceByIndex& e) { return std::optional(e.width); },
+      [](const Scatter& e) { return std::optional(e.width); },
+      [](const Concat& e) { return std::optional(e.width); },
+      [](const Iota& e) { return std::optional(e.width); },
+      [](const auto&) { return std::optional<Atom>(); });
+}
+
 bool may_fail(const Exp& exp) {
   return match(
       exp,  //

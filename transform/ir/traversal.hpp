@@ -54,6 +54,8 @@ bool slice_fits(std::int64_t start, std::int64_t count, std::int64_t stride, std
 bool is_scalar_operation(const Exp& exp);
 bool all_scalar(const std::vector<Type>& types);
 bool all_scalar(const std::vector<Param>& params);
+/// The points of a parallel operator, a nest apart, or the elements of an iota or concat.
+std::optional<Atom> operator_width(const Exp& exp);
 /// True if the value may fail at run time: division by zero, index out of bounds, Assert, Coerce, ...
 bool may_fail(const Exp& exp);
 /// Scalars alone are computed, in branches too, without loops, and by expressions that are allowed.

@@ -33,6 +33,9 @@ ir::Program keep_states_in_place(ir::Program program);
 /// Rows that loops of a thread fill are filled where they are stored: inwards/rows_in_place.hpp.
 ir::Program rows_in_place(ir::Program program);
 
+/// Loops whose steps make a few elements only run in one thread: alone/alone.cpp. For a gpu.
+ir::Program run_alone(ir::Program program);
+
 /// Sizes of arrays in a thread that have no bound by what the host knows get one: sizes/. For a gpu, whose host makes
 /// room for the arrays of all threads.
 ir::Program bound_thread_sizes(ir::Program program);

@@ -7,6 +7,7 @@
 #include "emit/plan/lower/block_copies.hpp"
 #include "emit/plan/lower/by_warp.hpp"
 #include "emit/plan/lower/loops.hpp"
+#include "emit/plan/lower/made_sizes.hpp"
 #include "emit/plan/lower/neighbours.hpp"
 #include "emit/plan/planner/library.hpp"
 #include "emit/plan/planner/unused.hpp"
@@ -72,6 +73,15 @@ std::vector<OutPlace> Host::places(const ir::Stm& stm, const ir::Nest& nest) {
   return places;
 }
 
+namespace {
+
+bool is_one_point(const ir::Nest& nest) {
+  const PrimValue* extent = nest.space.size() == 1 ? ir::literal_in(nest.space[0]) : nullptr;
+  return extent && extent->as_int() == 1;
+}
+
+}  // namespace
+
 void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   const std::size_t accumulators = nest.accumulators.size(), shared = facts::kept_dimensions(nest);
   for (std::size_t i = 0; i < accumulators; ++i) {
@@ -82,6 +92,9 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
     if (accumulator.shared && facts::rounds(accumulator.kind, accumulator.destination.elem)) context_.entry.order_varies = true;
     code_.bind(nest.accumulators[i], accumulator);  // nobody else adds to it under this name
   }
+  const bool one_point = is_one_point(nest);
+  // The host says so before, if an array has a negative size.
+  if (MadeSizes made(code_, nest); one_point && made.can_be_checked()) made.check();
   const std::vector<OutPlace> outside = places(stm, nest);
   if (const auto scans = facts::part_scans_of(nest)) return launch_part_scans(stm, *scans, outside);
   const Neighbours neighbours = neighbours_of(stm, nest, code_);
@@ -123,7 +136,7 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
     for (std::size_t k = 0; k < inside.size(); ++k)
       for (Accumulator& cells : inside[k].accumulators) cells.by_warp = by_warp.outs[k];
     std::vector<std::optional<Scalar>> given(nest.space.size());
-    given[0] = indices[0];
+    given[0] = indices.empty() ? literal(PrimValue::of_int(PrimType::i64, 0)) : indices[0];
     if (shared > 1) given[inner] = indices[1];
     LoopForm form;
     if (has_depth) form = {.from = position(Position::block_z), .step = position(Position::grid_width_z)};
@@ -135,7 +148,15 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   if (copied.empty()) bound_thread_memory(stm);
   if (by_blocks(space, nest, neighbours, outside, fill_for)) return;
   const bool by_copies = !copied.empty() && BlockCopies(*this, space, copied, fill_for(nest)).plan();
-  if (!by_copies) launch_points(space, nest, outside, fill_for);
+  if (by_copies) return;
+  if (!one_point) return launch_points(space, nest, outside, fill_for);
+  space.extents.clear();
+  space.grid = "one thread";
+  launch_points(space, nest, outside, fill_for);
+  if (context_.entry.kernels.empty()) return;
+  // Of its own point alone the reader need not know.
+  for (Param& param : context_.entry.kernels.back().params)
+    if (param.access == Access::written && !param.shape.empty()) param.shape.erase(param.shape.begin());
 }
 
 /// What blocks have copies of, if they do: accumulators, or the cells of histograms.

@@ -197,11 +197,15 @@ bool cannot_check_before(const ir::Stm& stm) {
          ir::viewed_operand(stm.exp);
 }
 
-/// The array that a loop fills, which nobody wrote to before.
+/// The array that a loop fills, which nobody but updates right before it wrote to.
 std::optional<ir::Name> undefined_start(const std::vector<ir::Stm>& stms, const ir::Stm& stm, std::size_t place) {
   const auto* loop = std::get_if<ir::Loop>(&stm.exp);
   const ir::Name* start = loop && loop->params[place].param.unique ? ir::name_in(loop->params[place].init) : nullptr;
   const ir::Stm* made = start ? definition(stms, *start).first : nullptr;
+  for (const ir::Stm* behind = &stm; made && made + 1 == behind && std::holds_alternative<ir::Update>(made->exp);) {
+    behind = made;
+    made = definition(stms, std::get<ir::Update>(made->exp).array).first;
+  }
   return made && std::holds_alternative<ir::Scratch>(made->exp) ? std::optional(*start) : std::nullopt;
 }
 
@@ -212,6 +216,27 @@ View reversed(View array) {
   memory.strides[0] = times(lit(-1), memory.strides[0]);
   array.data = std::move(memory);
   return array;
+}
+
+/// The only row of an array.
+bool is_only_row(const ir::Index& e, const Context& context) {
+  const auto* at = e.indices.size() == 1 ? std::get_if<ir::Atom>(&e.indices[0]) : nullptr;
+  const auto number = [](const ir::Atom& atom) {
+    const PrimValue* value = ir::literal_in(atom);
+    return value ? std::optional(value->as_int()) : std::nullopt;
+  };
+  return at && number(*at) == 0 && number(context.names.type_of(e.array).shape[0]) == 1;
+}
+
+/// The array whose only row this is.
+View of_one_row(View row) {
+  Memory memory = *row.memory();
+  Expr size = lit(1);
+  for (const Scalar& extent : row.extents) size = times(size, extent.expr);
+  row.extents.insert(row.extents.begin(), literal(PrimValue::of_int(PrimType::i64, 1)));
+  memory.strides.insert(memory.strides.begin(), size);
+  row.data = std::move(memory);
+  return row;
 }
 
 /// All elements of a dense array in a row.
@@ -231,11 +256,15 @@ std::optional<std::pair<ir::Name, View>> Code::viewed_alone(const std::vector<ir
   const ir::Name* array = ir::viewed_operand(stm.exp);
   if (!array || context_.uses.of(*array).count != 1) return std::nullopt;
   using Result = std::optional<std::pair<ir::Name, View>>;
-  const bool as_many = !context_.gpu() && std::holds_alternative<ir::Reshape>(stm.exp);
+  const auto* index = std::get_if<ir::Index>(&stm.exp);
+  const bool as_many = (!context_.gpu() && std::holds_alternative<ir::Reshape>(stm.exp)) || (index && is_only_row(*index, context_));
   if (place.late) return as_many ? Result({*array, place}) : Result();
   return ir::match(
       stm.exp,
-      [&](const ir::Index& e) { return is_reversal(e, context_) ? Result({*array, reversed(place)}) : Result(); },
+      [&](const ir::Index& e) {
+        if (is_only_row(e, context_)) return Result({*array, of_one_row(place)});
+        return is_reversal(e, context_) ? Result({*array, reversed(place)}) : Result();
+      },
       [&](const ir::Rearrange& e) { return Result({*array, rearranged_back(place, e.permutation)}); },
       [&](const ir::Reshape&) {
         const ir::Shape& shape = context_.names.type_of(*array).shape;
@@ -269,6 +298,13 @@ void Code::claim(const std::vector<ir::Stm>& stms, const ir::Atom& result,
   if (const auto viewed = stm ? viewed_alone(stms, *stm, destination) : std::nullopt) claim(stms, viewed->first, viewed->second);
   if (const auto start = stm ? undefined_start(stms, *stm, place) : std::nullopt) claim(stms, *start, destination);
   destinations_.insert_or_assign(*name, destination);
+}
+
+void Code::claim_only_element(const std::vector<ir::Stm>& stms, const ir::Name& result, const Expr& pointer) {
+  const auto [stm, place] = definition(stms, result);
+  const auto* element = stm ? std::get_if<ir::Index>(&stm->exp) : nullptr;
+  if (!element || !is_only_row(*element, context_) || context_.uses.of(element->array).count != 1) return;
+  claim(stms, element->array, dense_view(pointer, context_.names.type_of(result).elem, {literal(PrimValue::of_int(PrimType::i64, 1))}));
 }
 
 void Code::make_there(const std::vector<ir::Stm>& stms, const ir::Name& made, const FinalPlaces::Stored& stored) {

@@ -267,6 +267,8 @@ class Code {
 
   // ---- Helpers of several files
  public:
+  /// A scalar result that is the only element of an array: the array is that element, where the caller wants it.
+  void claim_only_element(const std::vector<ir::Stm>& stms, const ir::Name& result, const Expr& pointer);
   /// Which destination a result's definition can write to at once, through updates in place and
   /// changes of shape. `coerce`: the statement on the way that says that the array has the destination's sizes.
   void claim(const std::vector<ir::Stm>& stms, const ir::Atom& result, const View& destination,

@@ -63,6 +63,7 @@ void Host::run() {
       code_.claim(body.stms, body.result[i], *interface_.destinations[i]);
     } else if (name && !(interface_.scalars[i] == Expr{})) {
       cells_.emplace(*name, interface_.scalars[i]);
+      code_.claim_only_element(body.stms, *name, interface_.scalars[i]);
     }
   }
   stms(body.stms);

@@ -97,11 +97,14 @@ std::optional<Cell> Host::element_cell(const ir::Stm& stm) {
   return Cell{plus(memory.base, memory.offset)};
 }
 
-/// An element of an array that stays as it is needs no cell of its own, unless it is a result.
+/// An element of an array that stays as it is needs no cell of its own, unless it is a result that lies elsewhere.
 bool Host::stays_in_array(const ir::Stm& stm) {
   const auto* e = std::get_if<ir::Index>(&stm.exp);
   if (!e || !stm.pattern[0].type.is_scalar() || !context_.settled(e->array)) return false;
-  if (cells_.contains(stm.pattern[0].name)) return false;
+  if (const auto result = cells_.find(stm.pattern[0].name); result != cells_.end()) {
+    const View array = code_.view(e->array);
+    if (!array.memory() || !(array.memory()->base == result->second)) return false;
+  }
   if (sees_what_is_pending(stm)) flush();
   const auto element = element_cell(stm);
   if (element) code_.bind(stm.pattern[0].name, *element);

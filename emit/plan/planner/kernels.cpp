@@ -242,6 +242,7 @@ Stms Host::launch_of(const Space& space, const Fill& fill) {
                 .params = capture.params(),
                 .body = std::move(stms)};
   kernel.comment.grid = space.grid_over(indices, kernel.body);
+  kernel.one_thread = rank == 0;
   if (light) kernel.comment.grid += "; threads stride over the rest";
   if (rank > 0 && memory.used()) kernel.comment.grid += "; threads stride over the rest, each with memory of its own";
 

@@ -46,20 +46,6 @@ constexpr std::int64_t max_sequential_width = 64;
 /// 1,024 centres took 566 ms in a call of cub::DeviceReduce, and less than 1 ms in a kernel that stores them.
 constexpr std::int64_t light_work = 256;
 
-std::optional<Atom> width_of(const Exp& exp) {
-  return match(
-      exp, [](const Map& e) { return std::optional(e.width); },
-      [](const Reduce& e) { return std::optional(e.width); },
-      [](const Scan& e) { return std::optional(e.width); },
-      [](const MapReduce& e) { return std::optional(e.width); },
-      [](const MapScan& e) { return std::optional(e.width); },
-      [](const ReduceByIndex& e) { return std::optional(e.width); },
-      [](const Scatter& e) { return std::optional(e.width); },
-      [](const Concat& e) { return std::optional(e.width); },
-      [](const Iota& e) { return std::optional(e.width); },
-      [](const auto&) { return std::optional<Atom>(); });
-}
-
 bool is_small(const Atom& size) {
   const PrimValue* value = literal_in(size);
   return value && value->as_int() <= max_sequential_width;
@@ -74,7 +60,7 @@ bool is_small(const Stm& stm) {
                                                [](const Atom& size) { return is_small(size); }))
       return false;
   }
-  const auto width = width_of(stm.exp);
+  const auto width = operator_width(stm.exp);
   bool result = !width || is_small(*width);
   for_each_body(stm.exp, [&](const Body& body) {
     for (const Stm& inner : body.stms) result = result && is_small(inner);
@@ -113,7 +99,7 @@ class Flattener {
   }
 
   void outside(Stm stm, std::vector<Stm>& to) {
-    if (!width_of(stm.exp) || std::holds_alternative<Concat>(stm.exp) ||
+    if (!operator_width(stm.exp) || std::holds_alternative<Concat>(stm.exp) ||
         std::holds_alternative<Iota>(stm.exp)) {
       map_bodies(stm.exp, [&](Body& body) { outside(body); });
       return to.push_back(std::move(stm));
