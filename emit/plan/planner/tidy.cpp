@@ -28,14 +28,15 @@ int uses_of(const std::string& name, const Stms& stms, std::size_t from) {
   return count;
 }
 
-/// target = target + x as target += x.
+/// target = target + x as target += x, and target = 2 * target as target *= 2.
 Assign shortened(Assign assign) {
   const Op* op = std::get_if<Op>(&assign.value.head);
-  const bool accumulates = op && !assign.op && assign.value.args.size() == 2 &&
-                           (*op == Op::add || *op == Op::sub || *op == Op::mul) &&
-                           assign.value.args[0] == assign.target;
-  if (!accumulates) return assign;
-  return {assign.target, Expr(assign.value.args[1]), *op};
+  if (!op || assign.op || assign.value.args.size() != 2) return assign;
+  const std::vector<Expr>& args = assign.value.args;
+  const bool commutes = *op == Op::add || *op == Op::mul;
+  if ((commutes || *op == Op::sub || *op == Op::div) && args[0] == assign.target) return {assign.target, Expr(args[1]), *op};
+  if (commutes && args[1] == assign.target) return {assign.target, Expr(args[0]), *op};
+  return assign;
 }
 
 /// The place in the statement that takes the value of a variable as a whole.
@@ -236,6 +237,8 @@ bool initialise(Stms& stms, std::size_t at) {
 }  // namespace
 
 void tidy(Stms& stms) {
+  for (Stm& stm : stms)
+    if (auto* assign = std::get_if<Assign>(&stm.what); assign && std::holds_alternative<Var>(assign->target.head)) *assign = shortened(*assign);
   // From the last statement to the first: what follows a statement is as it will be.
   for (std::size_t at = stms.size(); at-- > 0;) {
     if (at >= stms.size()) continue;
