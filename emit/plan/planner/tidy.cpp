@@ -111,11 +111,21 @@ bool update_at_once(Stms& stms, std::size_t at) {
   return true;
 }
 
+/// How many assignments of the variable the code may end with, one for each way through it; 0 if it may end otherwise.
+int last_assignments(const Stms& stms, const std::string& name) {
+  if (stms.empty()) return 0;
+  if (const auto* branch = std::get_if<If>(&stms.back().what)) {
+    const int yes = last_assignments(branch->then_body, name), no = last_assignments(branch->else_body, name);
+    return yes > 0 && no > 0 ? yes + no : 0;
+  }
+  const auto* assign = std::get_if<Assign>(&stms.back().what);
+  return assign && !assign->op && is_variable(assign->target, name) ? 1 : 0;
+}
+
+/// And uses it for nothing else.
 bool ends_with_assignment(const Stms& stms, const std::string& name) {
-  if (stms.empty()) return false;
-  const Assign* assign = std::get_if<Assign>(&stms.back().what);
-  return assign && !assign->op && is_variable(assign->target, name) &&
-         uses_of(name, stms, 0) == 1;  // the target alone
+  const int last = last_assignments(stms, name);
+  return last > 0 && uses_of(name, stms, 0) == last;  // the targets alone
 }
 
 /// Elements whose address nothing in the branches can change.
@@ -126,8 +136,20 @@ bool has_steady_index(const Expr& target) {
          (std::holds_alternative<Element>(target.head) && std::all_of(target.args.begin(), target.args.end(), is_steady));
 }
 
+void begin_with_what_happens(If& branch) {
+  if (!branch.then_body.empty()) return;
+  branch.condition = !branch.condition;
+  std::swap(branch.then_body, branch.else_body);
+}
+
 /// The last value goes to the target, unless it is what stands there.
 void store_last(Stms& body, const Expr& target) {
+  if (auto* branch = std::get_if<If>(&body.back().what)) {
+    for (Stms* inner : {&branch->then_body, &branch->else_body}) store_last(*inner, target);
+    begin_with_what_happens(*branch);
+    if (branch->then_body.empty()) body.pop_back();
+    return;
+  }
   Assign& last = std::get<Assign>(body.back().what);
   last.target = target;
   if (last.value == target) body.pop_back();
@@ -148,10 +170,7 @@ bool store_in_branches(Stms& stms, std::size_t at) {
   const Expr target = after->target;
   if (!has_steady_index(target)) return false;
   for (Stms* body : {&branch->then_body, &branch->else_body}) store_last(*body, target);
-  if (branch->then_body.empty()) {
-    branch->condition = !branch->condition;
-    std::swap(branch->then_body, branch->else_body);
-  }
+  begin_with_what_happens(*branch);
   stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
   stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at) + 2);
   stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));

@@ -398,23 +398,22 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22 * d * d) > 1)
 #endif
-  // qs[j, t, u] = 0 if t < u else (exp(icf[j, t]) if t == u else
-  // icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1])
+  // qs[j, t, u] = 0, if t < u
+  // qs[j, t, u] = exp(icf[j, t]), if t >= u and t == u
+  // qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t >= u and t != u
   //   gmm.fut:48, `map (unpack d) icf`
   for (int64_t j = 0; j < k; ++j) {
     const double* const icf_row = icf + j * l;
     for (int64_t t = 0; t < d; ++t) {
       for (int64_t u = 0; u < d; ++u) {
-        double qs_result;
         if (t < u) {
-          qs_result = 0.0;
+          buffers.qs[j * (d * d) + t * d + u] = 0.0;
         } else if (t == u) {
-          qs_result = vector_exp(icf_row[t]);
+          buffers.qs[j * (d * d) + t * d + u] = vector_exp(icf_row[t]);
         } else {
           const int64_t sum = d + (d * 2 - u - 1) * u / 2;
-          qs_result = icf_row[sum + t - u - 1];
+          buffers.qs[j * (d * d) + t * d + u] = icf_row[sum + t - u - 1];
         }
-        buffers.qs[j * (d * d) + t * d + u] = qs_result;
       }
     }
   }

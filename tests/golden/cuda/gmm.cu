@@ -11,11 +11,12 @@
 //
 //   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
 //
-//   forward  qs[j, t, u] = 0 if t < u else (exp(icf[j, t]) if t == u else
-//              icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1])
+//   forward  qs[j, t, u]: see qs_kernel
 //            log_dets[j] = sum_{t < d} icf[j, t]
 //            xs_kept[i, j]: see objective_xs_tiles_kernel
-//            largest_kept[i]: see largest_kept_kernel
+//            largest_kept[i] = largest
+//            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
+//              where largest = max_{j < k} xs_kept[i, j]
 //            largest = max_{j < k} alphas[j]
 //            logsumexp_term = -n_real / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
@@ -552,8 +553,9 @@ struct StoreSum {
 // Kernels of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-// qs[j, t, u] = 0 if t < u else (exp(icf[j, t]) if t == u else
-//     icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1])
+// qs[j, t, u] = 0, if t < u
+// qs[j, t, u] = exp(icf[j, t]), if t >= u and t == u
+// qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t >= u and t != u
 //   source  gmm.fut:48, `map (unpack d) icf`
 //   grid    one thread per `j`, `t` and `u`: `j` to blockIdx.x and threadIdx.y, `u` to blockIdx.y
 //           and threadIdx.x, `t` to blockIdx.z
@@ -570,16 +572,14 @@ qs_kernel(double* __restrict__ qs,         // [k][d][d], written
   for (int u = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); u < d; u += stride) {
     const double* const icf_row = icf + j * l;
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
-      double result;
       if (t < u) {
-        result = 0.0;
+        qs[j * (d * d) + t * d + u] = 0.0;
       } else if (t == u) {
-        result = exp(icf_row[t]);
+        qs[j * (d * d) + t * d + u] = exp(icf_row[t]);
       } else {
         const int64_t quotient = (int64_t{d} * 2 - int64_t{u} - 1) * int64_t{u} / 2;
-        result = icf_row[int64_t{d} + quotient + int64_t{t} - int64_t{u} - 1];
+        qs[j * (d * d) + t * d + u] = icf_row[int64_t{d} + quotient + int64_t{t} - int64_t{u} - 1];
       }
-      qs[j * (d * d) + t * d + u] = result;
     }
   }
 }
