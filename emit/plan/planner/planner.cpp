@@ -5,6 +5,7 @@
 #include "emit/plan/lanes/lanes.hpp"
 #include "emit/plan/long_kernels.hpp"
 #include "emit/plan/planner/after_failure.hpp"
+#include "emit/plan/planner/arrays_in_place.hpp"
 #include "emit/plan/planner/branch_variables.hpp"
 #include "emit/plan/planner/entry.hpp"
 #include "emit/plan/planner/global_names.hpp"
@@ -48,6 +49,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       planner::drop_unused(context.entry);
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
       planner::assign_in_branches(context.entry, options.target);
+      planner::write_in_place(context.entry, options.target);
       planner::tidy(context.entry, options.target);
       planner::count_in_strides(context.entry.body);
       if (context.gpu()) planner::stop_after_failures(context.entry);

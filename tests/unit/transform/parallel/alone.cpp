@@ -14,14 +14,16 @@ namespace simplify = boustro::simplify;
 
 namespace {
 
-/// What the host does in the end, one after the other: `thread` for what one thread does, `loop`, `map`.
+/// What the host does in the end, one after the other: `thread` for what one thread does, `loop`, `map`; in loops, if there are threads in them.
 std::string by_host(const Body& body) {
   std::string result;
   for (const Stm& stm : body.stms) {
     const auto* map = std::get_if<Map>(&stm.exp);
     const bool is_loop = std::holds_alternative<Loop>(stm.exp);
     if (!map && !is_loop) continue;
+    const std::string inside = is_loop ? by_host(std::get<Loop>(stm.exp).body) : "";
     result += (result.empty() ? "" : ", ") + std::string(is_loop ? "loop" : map->width == Atom(PrimValue::of_int(PrimType::i64, 1)) ? "thread" : "map");
+    if (inside.find("thread") != std::string::npos) result += " (" + inside + ")";
   }
   return result;
 }
@@ -94,7 +96,7 @@ BOOST_AUTO_TEST_CASE(what_the_host_knows_it_computes) {
 }
 
 BOOST_AUTO_TEST_CASE(loops_inside_of_large_ones_run_alone) {
-  BOOST_TEST(alone("[m]i64", "loop y = ys for i < n do let a = loop x = [i, 2] for i < 3 do " + step + " in map (+ a[1]) y") == "loop");
+  BOOST_TEST(alone("[m]i64", "loop y = ys for i < n do let a = loop x = [i, 2] for i < 3 do " + step + " in map (+ a[1]) y") == "loop (thread, map)");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

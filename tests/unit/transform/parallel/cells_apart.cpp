@@ -26,6 +26,7 @@ struct Bed {
   Name table = program.names.bind_fresh("table", integers({n}));
   std::vector<Atom> first, second;  // indices of both additions
   std::optional<Atom> first_if, second_if;  // when they are made
+  bool unless = false;                      // when they are not
 
   Name number(const char* base) { return program.names.bind_fresh(base, integer); }
   Atom let(BinOpKind kind, const Atom& x, const Atom& y) { return b.binop("x", kind, x, y); }
@@ -48,7 +49,9 @@ struct Bed {
     const UpdateAcc addition{before, at, i64(1), false};
     if (!condition) return body.stms.push_back({{after}, addition, {}, {}});
     const Param added = program.names.fresh_param("acc", after.type, true);
-    body.stms.push_back({{after}, If{*condition, {{{{added}, addition, {}, {}}}, {added.name}}, {{}, {before}}}, {}, {}});
+    Body yes{{{{added}, addition, {}, {}}}, {added.name}}, no{{}, {before}};
+    if (unless) std::swap(yes, no);
+    body.stms.push_back({{after}, If{*condition, std::move(yes), std::move(no)}, {}, {}});
   }
 
   using Numbers = std::vector<std::int64_t>;
@@ -65,7 +68,7 @@ struct Bed {
       else if (const auto* cmp = std::get_if<CmpOp>(&stm.exp)) value = boustro::ir::apply(cmp->kind, of(number(cmp->lhs)), of(number(cmp->rhs)))->as_bool();
       else value = 3 * (number(std::get<Atom>(std::get<Index>(stm.exp).indices[0])) % 4) - 2;  // some table
     }
-    if (condition && number(*condition) == 0) return std::nullopt;
+    if (condition && (number(*condition) == 0) != unless) return std::nullopt;
     Numbers result;
     for (const Atom& index : at) result.push_back(number(index));
     return result;
@@ -102,6 +105,48 @@ struct Bed {
 constexpr CmpOpKind comparisons[] = {CmpOpKind::eq, CmpOpKind::ne, CmpOpKind::lt, CmpOpKind::le};
 
 }  // namespace
+
+BOOST_AUTO_TEST_SUITE(rows_of_triangles)
+
+namespace {
+
+/// Rows one behind the other: row i begins at i * (i + c) / 2, and its element j is added to where j `kind` i, or unless it is.
+Meeting of_rows(std::int64_t c, CmpOpKind kind, bool unless = false, bool turned = false) {
+  Bed t;
+  const Atom start = t.let(BinOpKind::div, t.let(BinOpKind::mul, t.i, t.let(BinOpKind::add, t.i, i64(c))), i64(2));
+  const Atom cell = t.let(BinOpKind::add, start, t.j);
+  t.first = {cell, t.l, i64(0), i64(0)}, t.second = {t.i, t.j, t.l, i64(1)};
+  t.first_if = turned ? t.compared(kind, t.i, t.j) : t.compared(kind, t.j, t.i);
+  t.unless = unless;
+  return meeting_in_cells(t.nest(), Sizes(), t.program.names);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(with_the_diagonal_or_without) {
+  BOOST_TEST((of_rows(1, CmpOpKind::le) == Meeting::never));
+  BOOST_TEST((of_rows(1, CmpOpKind::lt) == Meeting::never));
+  BOOST_TEST((of_rows(-1, CmpOpKind::lt) == Meeting::never));
+  BOOST_TEST((of_rows(-1, CmpOpKind::le) == Meeting::of_points));
+}
+
+BOOST_AUTO_TEST_CASE(where_the_opposite_does_not_hold) {
+  BOOST_TEST((of_rows(-1, CmpOpKind::le, true, true) == Meeting::never));   // not i <= j
+  BOOST_TEST((of_rows(1, CmpOpKind::lt, true, true) == Meeting::never));    // not i < j
+  BOOST_TEST((of_rows(-1, CmpOpKind::lt, true, true) == Meeting::of_points));
+  BOOST_TEST((of_rows(1, CmpOpKind::le, true) == Meeting::of_points));      // not j <= i
+}
+
+// i * i = i' * i' + j' + 1 has solutions, of which none has i < i'.
+BOOST_AUTO_TEST_CASE(one_order_is_not_enough) {
+  Bed t;
+  const Atom square = t.let(BinOpKind::mul, t.i, t.i);
+  t.first = {square}, t.second = {t.let(BinOpKind::add, t.let(BinOpKind::add, square, t.j), i64(1))};
+  t.first_if = t.compared(CmpOpKind::lt, t.i, t.n);
+  BOOST_TEST((meeting_in_cells(t.nest(), Sizes(), t.program.names) == Meeting::of_points));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(cells_apart)
 
