@@ -135,13 +135,13 @@ void assign_in_branches(Stms& stms) {
   for (Stm& stm : stms) for_each_body(stm, [](Stms& body) { assign_in_branches(body); });
 }
 
-void assign_in_branches(Entry& entry, Target target) {
+void assign_in_branches(Entry& entry) {
   for (Definition& definition : entry.definitions) {
     if (auto* function = std::get_if<Function>(&definition)) assign_in_branches(function->body);
     if (auto* functor = std::get_if<Functor>(&definition)) assign_in_branches(functor->body);
   }
   for (Kernel& kernel : entry.kernels) assign_in_branches(kernel.body);
-  if (target == Target::cpu) assign_in_branches(entry.body);
+  assign_in_branches(entry.body);
 }
 
 }  // namespace boustro::plan::planner

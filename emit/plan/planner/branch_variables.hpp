@@ -12,8 +12,8 @@
 
 namespace boustro::plan::planner {
 
-/// Of kernels and functions, and on a CPU of the entry itself. Before tidy.
-void assign_in_branches(Entry& entry, Target target);
+/// Of kernels, functions and the entry itself. Before tidy.
+void assign_in_branches(Entry& entry);
 void assign_in_branches(Stms& stms);
 
 }  // namespace boustro::plan::planner

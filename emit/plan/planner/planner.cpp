@@ -48,7 +48,7 @@ Program plan_program(const ir::Program& core, const Options& options,
                                     : planner::plan_cpu_entry(context, function);
       planner::drop_unused(context.entry);
       if (context.gpu()) planner::merge_guards(context.entry, context.entry_sizes);
-      planner::assign_in_branches(context.entry, options.target);
+      planner::assign_in_branches(context.entry);
       planner::write_in_place(context.entry, options.target);
       planner::tidy(context.entry, options.target);
       planner::count_in_strides(context.entry.body);
