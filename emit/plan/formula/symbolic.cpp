@@ -59,6 +59,27 @@ Expr negation(const Expr& x) {
   return !x;
 }
 
+bool compares(const Expr& x, Op op) { return x.head == Head(op) && is_integer(x.args[0].type); }
+
+/// What both say of two integers: x >= y and x == y is x == y, x >= y and x != y is x > y.
+std::optional<Expr> both_of_two(const Expr& known, const Expr& more) {
+  const bool equals = compares(more, Op::eq);
+  if (!equals && !compares(more, Op::ne)) return std::nullopt;
+  const bool least = compares(known, Op::ge);
+  if (!least && !compares(known, Op::le)) return std::nullopt;
+  const Expr &x = known.args[0], &y = known.args[1];
+  const bool same = (x == more.args[0] && y == more.args[1]) || (x == more.args[1] && y == more.args[0]);
+  if (!same) return std::nullopt;
+  return equals ? more : least ? x > y : x < y;
+}
+
+Expr conjunction(const Expr& known, const Expr& more) {
+  if (auto both = both_of_two(known, more)) return *both;
+  if (known.head == Head(Op::logical_and))
+    if (auto both = both_of_two(known.args[1], more)) return known.args[0] && *both;
+  return known && more;
+}
+
 class Machine {
  public:
   Machine(const Stms& body, const std::vector<Param>& arrays, const std::vector<std::string>& indices)
@@ -196,7 +217,7 @@ class Machine {
   }
 
   void require(const Expr& condition) {
-    condition_ = condition_ ? *condition_ && condition : condition;
+    condition_ = condition_ ? conjunction(*condition_, condition) : condition;
   }
 
   void forget(const Stms& body) {

@@ -399,8 +399,8 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
 #pragma omp parallel for if (parts_for(k, 22 * d * d) > 1)
 #endif
   // qs[j, t, u] = 0, if t < u
-  // qs[j, t, u] = exp(icf[j, t]), if t >= u and t == u
-  // qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t >= u and t != u
+  // qs[j, t, u] = exp(icf[j, t]), if t == u
+  // qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t > u
   //   gmm.fut:48, `map (unpack d) icf`
   for (int64_t j = 0; j < k; ++j) {
     const double* const icf_row = icf + j * l;

@@ -40,9 +40,9 @@
 //                                                                                   contraction
 //            means_adj[j, t] = -2 * (sum_{u < d} qs[j, u, t] * other_means_adj[j, u])
 //                                                                                   contraction
-//            qs_icf_adj[j, t] = qs_adj[j, t, u] * exp(icf[j, t]), if t >= u and t == u
-//            qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] = qs_adj[j, t, u], if t >= u
-//              and t != u                reverse_map, reverse_if, reverse_scalar, reverse_index
+//            qs_icf_adj[j, t] = qs_adj[j, t, u] * exp(icf[j, t]), if t == u
+//            qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] = qs_adj[j, t, u], if t > u
+//                                        reverse_map, reverse_if, reverse_scalar, reverse_index
 //            icf_adj[j, s] = (log_dets_adj[j] if s < d else 0) + qs_icf_adj[j, s]
 //                                                                    reverse_map, reverse_index
 
@@ -554,8 +554,8 @@ struct StoreSum {
 // ---------------------------------------------------------------------------------------
 
 // qs[j, t, u] = 0, if t < u
-// qs[j, t, u] = exp(icf[j, t]), if t >= u and t == u
-// qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t >= u and t != u
+// qs[j, t, u] = exp(icf[j, t]), if t == u
+// qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t > u
 //   source  gmm.fut:48, `map (unpack d) icf`
 //   grid    one thread per `j`, `t` and `u`: `j` to blockIdx.x and threadIdx.y, `u` to blockIdx.y
 //           and threadIdx.x, `t` to blockIdx.z
@@ -1310,8 +1310,8 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
   }
 }
 
-// qs_icf_adj[j, t] = qs_adj[j, t, u] * exp(icf[j, t]), if t >= u and t == u
-// qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] = qs_adj[j, t, u], if t >= u and t != u
+// qs_icf_adj[j, t] = qs_adj[j, t, u] * exp(icf[j, t]), if t == u
+// qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] = qs_adj[j, t, u], if t > u
 //   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
 //           ...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index

@@ -218,4 +218,12 @@ BOOST_AUTO_TEST_CASE(formula_states_conditions) {
              "ys[i] = points[i, t], if j < k");
 }
 
+BOOST_AUTO_TEST_CASE(conditions_of_inner_branches_take_in_those_around_them) {
+  const auto stored = [&](const Expr& outer, const Expr& inner) { return formulas({If{outer, {If{inner, {Assign{ys[i], points[i * d + t]}}}}}}); };
+  BOOST_TEST(stored(j >= k, equal(k, j)) == "ys[i] = points[i, t], if k == j");
+  BOOST_TEST(stored(j >= k, not_equal(j, k)) == "ys[i] = points[i, t], if j > k");
+  BOOST_TEST(stored(j <= k, not_equal(j, k)) == "ys[i] = points[i, t], if j < k");
+  BOOST_TEST(stored(j > k, not_equal(j, i)) == "ys[i] = points[i, t], if j > k and j != i");
+}
+
 }  // namespace boustro::plan::formula_tests
