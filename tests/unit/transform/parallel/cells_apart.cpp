@@ -141,8 +141,8 @@ BOOST_AUTO_TEST_CASE(where_the_opposite_does_not_hold) {
 BOOST_AUTO_TEST_CASE(one_order_is_not_enough) {
   Bed t;
   const Atom square = t.let(BinOpKind::mul, t.i, t.i);
-  t.first = {square}, t.second = {t.let(BinOpKind::add, t.let(BinOpKind::add, square, t.j), i64(1))};
-  t.first_if = t.compared(CmpOpKind::lt, t.i, t.n);
+  t.first = {square, t.j, t.l}, t.second = {t.let(BinOpKind::add, t.let(BinOpKind::add, square, t.j), i64(1)), t.j, t.l};
+  t.first_if = t.second_if = t.compared(CmpOpKind::lt, t.i, t.n);
   BOOST_TEST((meeting_in_cells(t.nest(), Sizes(), t.program.names) == Meeting::of_points));
 }
 
