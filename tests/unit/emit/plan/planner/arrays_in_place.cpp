@@ -25,7 +25,7 @@ const Stm back = each({set(x[i], next[i])});
 /// x and next; a loop of these steps, and the copy at their end.
 Stms steps(Stms body) {
   body.push_back(back);
-  return {array(x), array(next), array(z), For{.name = "n", .type = number, .from = lit(0), .to = lit(3), .body = std::move(body)}, use(x[lit(0)])};
+  return {array(x), array(next), array(z), For{.name = "n", .type = number, .from = lit(0), .to = lit(3), .body = std::move(body)}, use(x[lit(0)]), use(z[lit(0)])};
 }
 bool goes(Stms stms) {
   write_in_place(stms);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_SUITE(arrays_in_place)
 BOOST_AUTO_TEST_CASE(an_array_that_a_step_overwrites_is_written_in_place) {
   Stms stms = steps({If{c < lit(1), {each({set(next[i], x[i])})}, {each({set(next[i], x[i] + z[i])})}}});
   write_in_place(stms);
-  BOOST_REQUIRE(stms.size() == 4u);
+  BOOST_REQUIRE(stms.size() == 5u);
   const Stms& body = std::get<For>(stms[2].what).body;
   BOOST_REQUIRE(body.size() == 1u);
   const If& branch = std::get<If>(body[0].what);
@@ -138,6 +138,10 @@ BOOST_AUTO_TEST_CASE(what_is_read_later_stays) {
   BOOST_TEST(!goes(steps({each({set(next[i], x[lit(0)])})})));
   BOOST_TEST(!goes(steps({each({set(next[i], z[i]), set(z[i], x[i])})})));
   BOOST_TEST(!goes(steps({set(next[lit(0)], z[lit(0)]), set(next[lit(1)], x[lit(0)])})));
+  const Stm from_z = each({set(next[i], z[i])});
+  BOOST_TEST(!goes(steps({from_z, each({set(next[i], x[i])})})));
+  BOOST_TEST(!goes(steps({from_z, If{x[lit(0)] < c, {from_z}, {}}})));
+  BOOST_TEST(!goes(steps({If{c < lit(1), {from_z}, {use(c)}}, each({set(z[i], x[i])})})));
 }
 
 BOOST_AUTO_TEST_CASE(arrays_that_others_need_or_see_stay) {
