@@ -1,6 +1,7 @@
 // A nest that the grid shares: a kernel with a thread for each point, or for each cell that is kept, or a library call.
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -152,11 +153,12 @@ void Host::kernel(const ir::Stm& stm, const ir::Nest& nest) {
   if (!one_point) return launch_points(space, nest, outside, fill_for);
   space.extents.clear();
   space.grid = "one thread";
+  const auto before = static_cast<std::ptrdiff_t>(context_.entry.kernels.size());
   launch_points(space, nest, outside, fill_for);
-  if (context_.entry.kernels.empty()) return;
   // Of its own point alone the reader need not know.
-  for (Param& param : context_.entry.kernels.back().params)
-    if (param.access == Access::written && !param.shape.empty()) param.shape.erase(param.shape.begin());
+  for (Kernel& kernel : std::span(context_.entry.kernels.begin() + before, context_.entry.kernels.end()))
+    for (Param& param : kernel.params)
+      if (param.access == Access::written && !param.shape.empty() && param.shape.front() == "1") param.shape.erase(param.shape.begin());
 }
 
 /// What blocks have copies of, if they do: accumulators, or the cells of histograms.

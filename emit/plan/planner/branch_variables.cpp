@@ -110,7 +110,9 @@ bool assign_at_once(Stms& stms, std::size_t at) {
   const std::string value = let->name;
   const auto end = taken_at(stms, at + 1, value);
   if (!end) return false;
-  const auto& taker = std::get<Var>(std::get<Assign>(stms[*end].what).target.head);
+  const Expr& target = std::get<Assign>(stms[*end].what).target;
+  if (target.type != let->type) return false;  // the value is converted
+  const Var taker = std::get<Var>(target.head);
   const auto first = stms.begin() + static_cast<std::ptrdiff_t>(at) + 1, last = stms.begin() + static_cast<std::ptrdiff_t>(*end);
   const auto is_free = [&](const Stm& stm) { return !is_shared_or_skipped(stm, value) && !is_shared_or_skipped(stm, taker.name); };
   BranchPath path(value, taker.name);

@@ -16,7 +16,6 @@
 #include "transform/facts/aliases.hpp"
 #include "transform/ir/builder.hpp"
 #include "transform/ir/needed.hpp"
-#include "transform/ir/params.hpp"
 #include "transform/parallel/parallel.hpp"
 
 namespace boustro::parallel {
@@ -201,9 +200,7 @@ class Alone {
       elements.push_back({{}, Index{all, {int_atom(0)}, false}, origin, {}});
     }
     // Outside, what comes of it has the names that others know.
-    Substitution inside;
-    fn = rename(fn, names_, inside);
-    map.exp = Map{int_atom(1), std::move(fn), {one}, {}};
+    map.exp = Map{int_atom(1), rename(fn, names_), {one}, {}};
     std::move(b.stms.begin(), b.stms.end(), std::back_inserter(to));
     to.push_back(std::move(map));
     for (std::size_t k = 0; k < results.size(); ++k) {

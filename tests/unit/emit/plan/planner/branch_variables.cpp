@@ -143,6 +143,10 @@ BOOST_AUTO_TEST_CASE(a_second_value_may_need_what_the_first_would_replace) {
   BOOST_TEST(is_left_alone({declare(x), set(x, b), If{a < c, {set(x, c)}, {}}, set(a, x)}));
 }
 
+BOOST_AUTO_TEST_CASE(converted_values_stay) {
+  BOOST_TEST(is_left_alone({declare(x), If{a < b, {set(x, b)}, {set(x, c)}}, set(var("half", f32), x)}));
+}
+
 BOOST_AUTO_TEST_CASE(loops_and_exits_are_left_alone) {
   BOOST_TEST(is_left_alone({declare(x), For{.name = "i", .type = number, .from = lit(0), .to = b, .step = lit(1), .body = {set(x, a + b)}}, set(a, x)}));
   BOOST_TEST(is_left_alone({declare(x), If{a < b, {set(x, b), Continue{}}, {set(x, c)}}, set(a, x)}));
