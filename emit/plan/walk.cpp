@@ -1,5 +1,7 @@
 #include "emit/plan/walk.hpp"
 
+#include <algorithm>
+
 #include <utility>
 
 namespace boustro::plan {
@@ -91,6 +93,27 @@ std::set<std::string> names_in(const Stms& stms) {
   std::set<std::string> names;
   for (const Stm& stm : stms) add_names(stm, names);
   return names;
+}
+
+bool uses_variable(const Expr& expr, const std::string& name) {
+  return is_variable(expr, name) || std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return uses_variable(arg, name); });
+}
+
+bool uses_variable(const Stm& stm, const std::string& name) {
+  bool result = false;
+  for_each_stm({stm}, [&](const Stm& inner) {
+    for_each_expr(inner, [&](const Expr& expr) { result = result || uses_variable(expr, name); });
+  });
+  return result;
+}
+
+void for_each_code(Entry& entry, bool with_own, const std::function<void(Stms&)>& visit) {
+  for (Definition& definition : entry.definitions) {
+    if (auto* function = std::get_if<Function>(&definition)) visit(function->body);
+    if (auto* functor = std::get_if<Functor>(&definition)) visit(functor->body);
+  }
+  for (Kernel& kernel : entry.kernels) visit(kernel.body);
+  if (with_own) visit(entry.body);
 }
 
 }  // namespace boustro::plan

@@ -13,6 +13,8 @@ namespace boustro::plan {
 /// Calls `visit` with the statements right inside of this one, body by body.
 void for_each_body(const Stm& stm, const std::function<void(const Stms&)>& visit);
 void for_each_body(Stm& stm, const std::function<void(Stms&)>& visit);
+/// Calls `visit` with the bodies of an entry's functions, functors and kernels, and with its own if `with_own`.
+void for_each_code(Entry& entry, bool with_own, const std::function<void(Stms&)>& visit);
 /// Calls `visit` with every statement, inner ones included.
 void for_each_stm(const Stms& stms, const std::function<void(const Stm&)>& visit);
 /// Calls `visit` with the expressions of one statement, but not with those of statements inside of
@@ -24,6 +26,9 @@ void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit);
 
 /// The expression is this variable, and nothing more.
 bool is_variable(const Expr& expr, const std::string& name);
+/// Whether the expression, or the statement and those inside of it, mention the variable.
+bool uses_variable(const Expr& expr, const std::string& name);
+bool uses_variable(const Stm& stm, const std::string& name);
 /// The variables that an expression or the statements mention.
 void add_names(const Expr& expr, std::set<std::string>& names);
 void add_names(const Stm& stm, std::set<std::string>& names);

@@ -4,21 +4,12 @@
 
 #include "emit/plan/build.hpp"
 #include "emit/plan/planner/arithmetic.hpp"
+#include "emit/plan/planner/tidy.hpp"
+#include "emit/plan/polish/renamed.hpp"
 #include "emit/plan/walk.hpp"
 
 namespace boustro::plan::planner {
 namespace {
-
-bool uses_array(const Expr& expr, const std::string& array) {
-  return is_variable(expr, array) || std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return uses_array(arg, array); });
-}
-bool uses_array(const Stm& stm, const std::string& array) {
-  bool result = false;
-  for_each_stm({stm}, [&](const Stm& inner) {
-    for_each_expr(inner, [&](const Expr& expr) { result = result || uses_array(expr, array); });
-  });
-  return result;
-}
 
 /// array[index]
 bool is_element_at(const Expr& expr, const std::string& array, const std::string& index) {
@@ -62,14 +53,14 @@ class ArrayPath {
   bool allows(const Stm& stm) {
     if (std::holds_alternative<Return>(stm.what) || std::holds_alternative<Continue>(stm.what) || std::holds_alternative<Break>(stm.what)) return false;
     if (const auto* branch = std::get_if<If>(&stm.what)) return allows(*branch);
-    const bool is_next = uses_array(stm, next_), is_old = uses_array(stm, array_);
+    const bool is_next = uses_variable(stm, next_), is_old = uses_variable(stm, array_);
     if (!is_next) return leaves_nothing(stm) && !(is_written_ && is_old);
     if (is_old && (is_written_ || !overwrites_what_it_reads(stm))) return false;
     return is_written_ = leaves_nothing(stm);
   }
 
   bool allows(const If& branch) {
-    if (uses_array(branch.condition, next_) || (is_written_ && uses_array(branch.condition, array_))) return false;
+    if (uses_variable(branch.condition, next_) || (is_written_ && uses_variable(branch.condition, array_))) return false;
     const bool before = is_written_;
     const bool yes = allows(branch.then_body), after_yes = std::exchange(is_written_, before);
     const bool no = allows(branch.else_body);
@@ -92,7 +83,7 @@ class ArrayPath {
     const auto* loop = std::get_if<For>(&stm.what);
     if (!loop || loop->body.empty()) return false;
     const auto* last = std::get_if<Assign>(&loop->body.back().what);
-    if (!last || !is_element_at(last->target, next_, loop->name) || uses_array(last->value, next_)) return false;
+    if (!last || !is_element_at(last->target, next_, loop->name) || uses_variable(last->value, next_)) return false;
     bool result = true;
     for_each_stm(loop->body, [&](const Stm& inner) {
       for_each_expr(inner, [&](const Expr& expr) { result = result && uses_only_at(expr, array_, loop->name); });
@@ -102,7 +93,7 @@ class ArrayPath {
   }
   bool uses_array_itself(const Stm& stm) const {
     bool result = false;
-    for_each_expr(stm, [&](const Expr& expr) { result = result || uses_array(expr, next_); });
+    for_each_expr(stm, [&](const Expr& expr) { result = result || uses_variable(expr, next_); });
     return result;
   }
 
@@ -110,32 +101,10 @@ class ArrayPath {
   bool is_written_ = false;
 };
 
-void rename_array(Expr& expr, const std::string& from, const std::string& to) {
-  if (is_variable(expr, from)) std::get<Var>(expr.head).name = to;
-  for (Expr& arg : expr.args) rename_array(arg, from, to);
-}
-
 bool sets_itself(const Stm& stm) {
   const auto* loop = std::get_if<For>(&stm.what);
   const auto* assign = loop && loop->body.size() == 1 ? std::get_if<Assign>(&loop->body[0].what) : nullptr;
   return assign && !assign->op && assign->target == assign->value;
-}
-
-/// Without loops that set elements to themselves, and branches that do nothing.
-void drop_what_stays(Stms& stms) {
-  for (Stm& stm : stms) {
-    auto* branch = std::get_if<If>(&stm.what);
-    if (!branch) continue;
-    drop_what_stays(branch->then_body);
-    drop_what_stays(branch->else_body);
-    if (!branch->then_body.empty()) continue;
-    branch->condition = !branch->condition;
-    std::swap(branch->then_body, branch->else_body);
-  }
-  std::erase_if(stms, [](const Stm& stm) {
-    const auto* branch = std::get_if<If>(&stm.what);
-    return sets_itself(stm) || (branch && branch->then_body.empty() && branch->else_body.empty());
-  });
 }
 
 Stms* body_of_loop(Stm& stm) {
@@ -156,7 +125,7 @@ bool has_pointers(const Stms& stms, const std::string& array) {
   bool result = false;
   for_each_stm(stms, [&](const Stm& stm) {
     const auto* let = std::get_if<Let>(&stm.what);
-    result = result || (let && (let->type.pointer || let->type.reference) && let->value && uses_array(*let->value, array));
+    result = result || (let && (let->type.pointer || let->type.reference) && let->value && uses_variable(*let->value, array));
   });
   return result;
 }
@@ -169,7 +138,7 @@ std::optional<std::size_t> declared_for(const Stms& stms, std::size_t user, cons
   const auto size = int_value(array.size);
   if (!array.values.empty() || array.zero || !size || size != int_value(copy.count)) return std::nullopt;
   for (std::size_t k = *declared + 1; k < stms.size(); ++k)
-    if (k != user && uses_array(stms[k], copy.from)) return std::nullopt;
+    if (k != user && uses_variable(stms[k], copy.from)) return std::nullopt;
   return declared;
 }
 
@@ -182,11 +151,11 @@ bool one_less(Stms& stms, std::size_t at) {
     const auto declared = copy ? declared_for(stms, at, *copy) : std::nullopt;
     if (!declared) continue;
     const Stms before(body->begin(), body->begin() + static_cast<std::ptrdiff_t>(k));
-    const auto is_other = [&](const Stm& stm) { return !uses_array(stm, copy->from); };
+    const auto is_other = [&](const Stm& stm) { return !uses_variable(stm, copy->from); };
     if (!std::all_of(body->begin() + static_cast<std::ptrdiff_t>(k) + 1, body->end(), is_other) || !ArrayPath(copy->from, copy->to).allows(before)) continue;
     body->erase(body->begin() + static_cast<std::ptrdiff_t>(k));
-    for_each_stm(std::span(*body), [&](Stm& stm) { for_each_expr(stm, [&](Expr& expr) { rename_array(expr, copy->from, copy->to); }); });
-    drop_what_stays(*body);
+    for_each_stm(std::span(*body), [&](Stm& stm) { for_each_expr(stm, [&](Expr& expr) { rename_variables(expr, {{copy->from, copy->to}}); }); });
+    drop_statements(*body, sets_itself);
     stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(*declared));
     return true;
   }
@@ -202,12 +171,7 @@ void write_in_place(Stms& stms) {
 }
 
 void write_in_place(Entry& entry, Target target) {
-  for (Definition& definition : entry.definitions) {
-    if (auto* function = std::get_if<Function>(&definition)) write_in_place(function->body);
-    if (auto* functor = std::get_if<Functor>(&definition)) write_in_place(functor->body);
-  }
-  for (Kernel& kernel : entry.kernels) write_in_place(kernel.body);
-  if (target == Target::cpu) write_in_place(entry.body);
+  for_each_code(entry, target == Target::cpu, [](Stms& stms) { write_in_place(stms); });
 }
 
 }  // namespace boustro::plan::planner

@@ -3,26 +3,15 @@
 #include <algorithm>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/planner/tidy.hpp"
+#include "emit/plan/polish/renamed.hpp"
 #include "emit/plan/walk.hpp"
 
 namespace boustro::plan::planner {
 namespace {
 
-bool mentions_variable(const Expr& expr, const std::string& name) {
-  return is_variable(expr, name) || std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return mentions_variable(arg, name); });
-}
-
-/// The statement, and those inside of it.
-bool mentions_variable(const Stm& stm, const std::string& name) {
-  bool result = false;
-  for_each_stm({stm}, [&](const Stm& inner) {
-    for_each_expr(inner, [&](const Expr& expr) { result = result || mentions_variable(expr, name); });
-  });
-  return result;
-}
-
 bool is_addressed(const Expr& expr, const std::string& name) {
-  return (expr.head == Head(Op::address) && mentions_variable(expr.args[0], name)) ||
+  return (expr.head == Head(Op::address) && uses_variable(expr.args[0], name)) ||
          std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return is_addressed(arg, name); });
 }
 
@@ -32,7 +21,7 @@ bool is_shared_or_skipped(const Stm& stm, const std::string& name) {
   for_each_stm({stm}, [&](const Stm& inner) {
     for_each_expr(inner, [&](const Expr& expr) { result = result || is_addressed(expr, name); });
     result = result || std::holds_alternative<Continue>(inner.what) || std::holds_alternative<Break>(inner.what) ||
-             (std::holds_alternative<Closure>(inner.what) && mentions_variable(inner, name));
+             (std::holds_alternative<Closure>(inner.what) && uses_variable(inner, name));
   });
   return result;
 }
@@ -44,18 +33,18 @@ class BranchPath {
 
   bool allows(const Stm& stm) {
     if (const auto* assign = std::get_if<Assign>(&stm.what); assign && is_variable(assign->target, value_)) {
-      if (assign->op || mentions_variable(assign->value, value_) || (is_assigned_ && mentions_variable(assign->value, taker_))) return false;
+      if (assign->op || uses_variable(assign->value, value_) || (is_assigned_ && uses_variable(assign->value, taker_))) return false;
       return is_assigned_ = true;
     }
     if (const auto* branch = std::get_if<If>(&stm.what)) return allows(*branch);
     // What a loop assigns, its next step may see.
-    if (mentions_variable(stm, value_)) return false;
-    return !is_assigned_ || !mentions_variable(stm, taker_);
+    if (uses_variable(stm, value_)) return false;
+    return !is_assigned_ || !uses_variable(stm, taker_);
   }
 
  private:
   bool allows(const If& branch) {
-    if (mentions_variable(branch.condition, value_) || (is_assigned_ && mentions_variable(branch.condition, taker_))) return false;
+    if (uses_variable(branch.condition, value_) || (is_assigned_ && uses_variable(branch.condition, taker_))) return false;
     const bool before = is_assigned_;
     bool any = false;
     for (const Stms* body : {&branch.then_body, &branch.else_body}) {
@@ -80,28 +69,9 @@ std::optional<std::size_t> taken_at(const Stms& stms, std::size_t from, const st
   return std::nullopt;
 }
 
-void rename_variable(Expr& expr, const std::string& from, const Var& to) {
-  if (is_variable(expr, from)) std::get<Var>(expr.head) = to;
-  for (Expr& arg : expr.args) rename_variable(arg, from, to);
-}
-
-/// Without assignments of the variable to itself, and branches that do nothing.
-void drop_nothing(Stms& stms, const std::string& name) {
-  for (Stm& stm : stms) {
-    auto* branch = std::get_if<If>(&stm.what);
-    if (!branch) continue;
-    drop_nothing(branch->then_body, name);
-    drop_nothing(branch->else_body, name);
-    if (!branch->then_body.empty() || branch->else_body.empty()) continue;
-    branch->condition = !branch->condition;
-    std::swap(branch->then_body, branch->else_body);
-  }
-  std::erase_if(stms, [&](const Stm& stm) {
-    const auto* assign = std::get_if<Assign>(&stm.what);
-    const auto* branch = std::get_if<If>(&stm.what);
-    return (assign && !assign->op && is_variable(assign->target, name) && is_variable(assign->value, name)) ||
-           (branch && branch->then_body.empty() && branch->else_body.empty());
-  });
+bool is_self_assignment(const Stm& stm) {
+  const auto* assign = std::get_if<Assign>(&stm.what);
+  return assign && !assign->op && std::holds_alternative<Var>(assign->target.head) && assign->target == assign->value;
 }
 
 bool assign_at_once(Stms& stms, std::size_t at) {
@@ -112,16 +82,16 @@ bool assign_at_once(Stms& stms, std::size_t at) {
   if (!end) return false;
   const Expr& target = std::get<Assign>(stms[*end].what).target;
   if (target.type != let->type) return false;  // the value is converted
-  const Var taker = std::get<Var>(target.head);
+  const std::string taker = std::get<Var>(target.head).name;
   const auto first = stms.begin() + static_cast<std::ptrdiff_t>(at) + 1, last = stms.begin() + static_cast<std::ptrdiff_t>(*end);
-  const auto is_free = [&](const Stm& stm) { return !is_shared_or_skipped(stm, value) && !is_shared_or_skipped(stm, taker.name); };
-  BranchPath path(value, taker.name);
-  if (taker.name == value || !std::all_of(first, last, is_free) || !std::all_of(first, last, [&](const Stm& stm) { return path.allows(stm); })) return false;
-  if (std::any_of(last + 1, stms.end(), [&](const Stm& stm) { return mentions_variable(stm, value); })) return false;
+  const auto is_free = [&](const Stm& stm) { return !is_shared_or_skipped(stm, value) && !is_shared_or_skipped(stm, taker); };
+  BranchPath path(value, taker);
+  if (taker == value || !std::all_of(first, last, is_free) || !std::all_of(first, last, [&](const Stm& stm) { return path.allows(stm); })) return false;
+  if (std::any_of(last + 1, stms.end(), [&](const Stm& stm) { return uses_variable(stm, value); })) return false;
   Stms between(std::make_move_iterator(first), std::make_move_iterator(last));
-  for_each_stm(std::span(between), [&](Stm& stm) { for_each_expr(stm, [&](Expr& expr) { rename_variable(expr, value, taker); }); });
+  for_each_stm(std::span(between), [&](Stm& stm) { for_each_expr(stm, [&](Expr& expr) { rename_variables(expr, {{value, taker}}); }); });
   if (!between.empty()) between.front().gap = between.front().gap || stms[at].gap;
-  drop_nothing(between, taker.name);
+  drop_statements(between, is_self_assignment);
   Stms rest(std::make_move_iterator(last + 1), std::make_move_iterator(stms.end()));
   stms.resize(at, Stm(Break{}));
   std::move(between.begin(), between.end(), std::back_inserter(stms));
@@ -138,12 +108,7 @@ void assign_in_branches(Stms& stms) {
 }
 
 void assign_in_branches(Entry& entry) {
-  for (Definition& definition : entry.definitions) {
-    if (auto* function = std::get_if<Function>(&definition)) assign_in_branches(function->body);
-    if (auto* functor = std::get_if<Functor>(&definition)) assign_in_branches(functor->body);
-  }
-  for (Kernel& kernel : entry.kernels) assign_in_branches(kernel.body);
-  assign_in_branches(entry.body);
+  for_each_code(entry, true, [](Stms& stms) { assign_in_branches(stms); });
 }
 
 }  // namespace boustro::plan::planner

@@ -137,7 +137,7 @@ bool has_steady_index(const Expr& target) {
 }
 
 void begin_with_what_happens(If& branch) {
-  if (!branch.then_body.empty()) return;
+  if (!branch.then_body.empty() || branch.else_body.empty()) return;
   branch.condition = !branch.condition;
   std::swap(branch.then_body, branch.else_body);
 }
@@ -255,6 +255,20 @@ bool initialise(Stms& stms, std::size_t at) {
 
 }  // namespace
 
+void drop_statements(Stms& stms, const std::function<bool(const Stm&)>& does_nothing) {
+  for (Stm& stm : stms) {
+    auto* branch = std::get_if<If>(&stm.what);
+    if (!branch) continue;
+    drop_statements(branch->then_body, does_nothing);
+    drop_statements(branch->else_body, does_nothing);
+    begin_with_what_happens(*branch);
+  }
+  std::erase_if(stms, [&](const Stm& stm) {
+    const auto* branch = std::get_if<If>(&stm.what);
+    return does_nothing(stm) || (branch && branch->then_body.empty() && branch->else_body.empty());
+  });
+}
+
 void tidy(Stms& stms) {
   for (Stm& stm : stms)
     if (auto* assign = std::get_if<Assign>(&stm.what); assign && std::holds_alternative<Var>(assign->target.head)) *assign = shortened(*assign);
@@ -269,12 +283,7 @@ void tidy(Stms& stms) {
 }
 
 void tidy(Entry& entry, Target target) {
-  for (Definition& definition : entry.definitions) {
-    if (auto* function = std::get_if<Function>(&definition)) tidy(function->body);
-    if (auto* functor = std::get_if<Functor>(&definition)) tidy(functor->body);
-  }
-  for (Kernel& kernel : entry.kernels) tidy(kernel.body);
-  if (target == Target::cpu) tidy(entry.body);
+  for_each_code(entry, target == Target::cpu, [](Stms& stms) { tidy(stms); });
 }
 
 }  // namespace boustro::plan::planner

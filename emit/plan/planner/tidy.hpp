@@ -1,6 +1,8 @@
 // Statements that say the same with fewer variables.
 #pragma once
 
+#include <functional>
+
 #include "emit/plan/plan.hpp"
 
 namespace boustro::plan::planner {
@@ -17,5 +19,8 @@ namespace boustro::plan::planner {
 /// entry itself.
 void tidy(Entry& entry, Target target);
 void tidy(Stms& stms);
+
+/// Without the statements that do nothing, in branches too, and without branches that have no others.
+void drop_statements(Stms& stms, const std::function<bool(const Stm&)>& does_nothing);
 
 }  // namespace boustro::plan::planner

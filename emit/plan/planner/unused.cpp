@@ -116,12 +116,7 @@ void drop_constants(Stms& stms) {
 void drop_unused(Stms& stms) { drop_from(stms); }
 
 void drop_unused(Entry& entry) {
-  for (Definition& definition : entry.definitions) {
-    if (auto* function = std::get_if<Function>(&definition)) drop_from(function->body);
-    if (auto* functor = std::get_if<Functor>(&definition)) drop_from(functor->body);
-  }
-  for (Kernel& kernel : entry.kernels) drop_from(kernel.body);
-  drop_from(entry.body);
+  for_each_code(entry, true, drop_from);
 }
 
 }  // namespace boustro::plan::planner

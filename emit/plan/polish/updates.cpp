@@ -148,12 +148,7 @@ void update_in_place(Stms& stms, const planner::Others& others) {
 }
 
 void update_in_place(Entry& entry, Target target, const planner::Others& others) {
-  for (Definition& definition : entry.definitions) {
-    if (auto* function = std::get_if<Function>(&definition)) update_in_place(function->body, others);
-    if (auto* functor = std::get_if<Functor>(&definition)) update_in_place(functor->body, others);
-  }
-  for (Kernel& kernel : entry.kernels) update_in_place(kernel.body, others);
-  if (target == Target::cpu) update_in_place(entry.body, others);
+  for_each_code(entry, target == Target::cpu, [&](Stms& stms) { update_in_place(stms, others); });
 }
 
 }  // namespace boustro::plan
