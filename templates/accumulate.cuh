@@ -2,9 +2,9 @@
 #pragma once
 
 /// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for
-/// the thread's rows, so many at once as the tile says, and groups of columns, with what they have
-/// of each operand. What comes next is loaded while the block adds what is staged. All threads of
-/// the block have to call it.
+/// the thread's rows, Tile::rows_at_once of them at a time, and groups of columns, with their
+/// elements of each operand. The next summands are loaded while the block adds the staged ones.
+/// All threads of the block must call it.
 template <typename Tile, typename Summands, typename Add, typename... Operands>
 __device__ __forceinline__ void accumulate(const Summands& summands, const Add& add, Operands... operands) {
   using Index = decltype(summands.end);
@@ -21,11 +21,12 @@ __device__ __forceinline__ void accumulate(const Summands& summands, const Add& 
     }
   };
 
-  const Index end = summands.begin < summands.end ? summands.end + Tile::depth : summands.begin;
-  for (Index first = summands.begin; first < end; first += Tile::depth) {
-    (operands.load(first, summands.count), ...);
+  for (Index first = summands.begin;; first += Tile::depth) {
+    const bool more = first < summands.end;
+    if (more) (operands.load(first, summands.count), ...);
     if (first > summands.begin) add_staged(first - Tile::depth);
-    __syncthreads();  // nobody needs what is staged any more
+    if (!more) break;
+    __syncthreads();  // all threads have read the staged summands
     (operands.stage(first, summands.count), ...);
     __syncthreads();  // the next summands are staged
   }

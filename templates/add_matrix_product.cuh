@@ -1,10 +1,12 @@
-// A product of small matrices that the lanes of a warp hold together, on tensor cores where there are any for f64.
+// A product of two small matrices whose elements are spread over the lanes of a warp: on tensor cores where these
+// support f64.
 #pragma once
 
-/// Adds x y to results of a warp, where x has 16 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l
-/// % 4], x[l / 4 + 8, l % 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and the
-/// one behind it, `upper`, and those eight rows below, `lower`: mma.m16n8k4 of f64, in the PTX ISA.
-/// GPUs before 9.0 have mma.m8n8k4 for each half. All lanes have to call it.
+/// Adds the product of a 16 x 4 matrix x and a 4 x 8 matrix y to the 16 x 8 results of a warp. Lane
+/// l supplies x[l / 4, l % 4] and x[l / 4 + 8, l % 4] in `x`, and y[l % 4, l / 4] in `y`; `upper`
+/// points to its results [l / 4, l % 4 * 2] and the next one, `lower` to those eight rows below.
+/// That is mma.m16n8k4 of f64 in the PTX ISA; compute capability 8 has mma.m8n8k4, for each half.
+/// All lanes of the warp must call it.
 __device__ void add_matrix_product(double* upper, double* lower, double2 x, double y) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   const int lane = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x) % 32;

@@ -1,4 +1,4 @@
-// Sums over the points of a tile for neighbouring elements.
+// Sums over the points of a tile, for neighbouring elements at a time.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 #include "templates/add_products_by.hpp"
 #include "templates/lanes.hpp"
 
-/// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for
-/// all s < count, each in this order, however wide vectors are.
+/// Computes sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size +
+/// s] for all s < `count`. Each sum is added up in this order, however wide vectors are.
 template <int64_t lanes, typename T>
 void add_products(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
   constexpr int64_t width = vector_bytes / static_cast<int64_t>(sizeof(T));

@@ -1,11 +1,11 @@
-// Sums over the points of a tile for neighbouring elements, in vectors of n and less.
+// Sums over the points of a tile, for neighbouring elements at a time, in vectors of n and less.
 #pragma once
 
 #include <cstdint>
 
 #include "templates/lanes.hpp"
 
-/// As add_products: n neighbouring sums at a time, and what is left in vectors of half as many.
+/// Implements add_products: `n` neighbouring sums at a time, the rest in vectors of half as many.
 template <int64_t lanes, int64_t n, typename T>
 void add_products_by(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
   int64_t s = 0;

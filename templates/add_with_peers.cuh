@@ -1,4 +1,4 @@
-// Atomic additions of which lanes of a warp make those to the same cell together.
+// Warp-aggregated atomic additions: lanes of a warp that add to the same cell do so together.
 #pragma once
 
 #include <type_traits>
@@ -7,7 +7,8 @@
 #include "templates/total_of_peers.cuh"
 #include "templates/wrapping_add.hpp"
 
-/// *cell += value, atomically, by all lanes that `peers` are found of; integers wrap around.
+/// Atomically adds `value` to `*cell`, together with the lanes that have the same cell; integers
+/// wrap around. All lanes among which `peers` was found must call it.
 template <typename T>
 __device__ void add_with_peers(const WarpPeers& peers, T* cell, T value) {
   const T total = total_of_peers(peers, value, [](T x, T y) {

@@ -1,22 +1,23 @@
-// Where entries get memory whose size they find out while they run; part of the header of files with such entries.
+// The memory of entries that find out only while they run how much they need; part of the header of files with
+// such entries.
 #pragma once
 
 #include <cstddef>
 #include <new>
 
-/// Where functions get memory whose size they know only while they run. Derive from it to hand out
-/// memory of your own; it is called from the thread that calls the function, and must outlive what
-/// it hands out.
+/// Source of memory for functions that learn the size only while they run. Derive from it to supply
+/// memory of your own. It is called from the thread that calls the function, and must outlive the
+/// memory that it hands out.
 class Allocator {
  public:
   virtual ~Allocator() = default;
-  /// Memory of `bytes`, more than 0, aligned to 64 bytes; null if there is none.
+  /// Returns `bytes` bytes, more than 0, aligned to 64 bytes; null if there is no such memory.
   virtual void* allocate(std::size_t bytes) noexcept = 0;
-  /// Takes back what allocate handed out.
+  /// Takes back memory from allocate().
   virtual void deallocate(void* memory) noexcept = 0;
 };
 
-/// Memory by operator new.
+/// Allocates by operator new.
 class DefaultAllocator : public Allocator {
  public:
   void* allocate(std::size_t bytes) noexcept override {

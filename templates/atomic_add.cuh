@@ -4,8 +4,8 @@
 
 #include "templates/atomic_update.cuh"
 
-/// *cell += value, atomically, wrapping around: in two's complement signed and unsigned addition
-/// are the same.
+/// Atomically adds `value` to `*cell`, wrapping around: in two's complement signed and unsigned
+/// addition are the same.
 template <typename T>
 __device__ void atomic_add(T* cell, T value) {
   if constexpr (sizeof(T) == 8) {

@@ -6,7 +6,7 @@
 
 #include "templates/atomic_update.cuh"
 
-/// *cell = the smaller of *cell and value, atomically; for floats the other one if one is NaN.
+/// Atomically sets `*cell` to the smaller of `*cell` and `value`; a number wins over a NaN.
 template <typename T>
 __device__ void atomic_min(T* cell, T value) {
   atomic_update(cell, value, [](T x, T y) {

@@ -1,11 +1,11 @@
-// Stores of which several threads may make one to the same cell.
+// Stores that several threads may make to the same cell.
 #pragma once
 
 #include <cstring>
 #include <type_traits>
 
-/// *cell = value, of an arithmetic type or __half. It is no race if other threads store there too:
-/// one of the values stays, as a whole. As quick as any store.
+/// Stores `value`, of an arithmetic type or __half, to `*cell`. Other threads may store to the cell
+/// at the same time: one of the values remains, as a whole. As fast as an ordinary store.
 template <typename T>
 __device__ void atomic_store(T* cell, T value) {
   if constexpr (std::is_arithmetic_v<T>) {

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <type_traits>
 
-/// *cell = op(*cell, operand), atomically: a loop of compare-and-swap on the cell, or for bytes on
-/// the aligned 16 bits around it, which may lie behind the end of an array whose memory CUDA has
-/// rounded up. The other byte may change meanwhile, which only repeats the loop.
+/// Atomically sets `*cell` to op(*cell, operand), in a compare-and-swap loop on the cell, or for
+/// bytes on the aligned 16 bits around it. The other byte of these may lie past the end of an
+/// array, whose memory CUDA has rounded up; if another thread changes it, the loop only repeats.
 template <typename T, typename Op>
 __device__ void atomic_update(T* cell, T operand, Op op) {
   using Word = std::conditional_t<sizeof(T) == 8, unsigned long long,

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-/// The value of type To that has the bits of `from`.
+/// Returns the value of type To that has the bits of `from`.
 template <typename To, typename From>
 inline To bits_as(From from) {
   static_assert(sizeof(To) == sizeof(From), "as many bits");

@@ -8,7 +8,7 @@
 
 #include "templates/allocator.cuh"
 
-/// An array in device memory of the caller's allocator, which gets it back where the scope ends.
+/// Array in device memory from the caller's allocator, to which the destructor returns it.
 template <typename T>
 class Buffer {
  public:
@@ -17,7 +17,7 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() { static_cast<void>(deallocate()); }
 
-  /// Makes room for an array of these extents, whose elements are undefined.
+  /// Makes room for an array of these `extents`, whose elements are undefined.
   cudaError_t allocate(std::initializer_list<int64_t> extents) {
     std::size_t bytes = sizeof(T);
     bool empty = false, fits = true;
@@ -36,7 +36,7 @@ class Buffer {
     bytes_ = bytes;
     return cudaSuccess;
   }
-  /// Hands the memory over; null if there is none.
+  /// Gives up ownership of the memory and returns it; null if there is none.
   T* release() {
     bytes_ = 0;
     return std::exchange(data_, nullptr);

@@ -8,7 +8,7 @@
 
 #include "templates/allocator.hpp"
 
-/// An array in memory of the caller's allocator, which gets it back where the scope ends.
+/// Array in memory from the caller's allocator, to which the destructor returns it.
 template <typename T>
 class Buffer {
  public:
@@ -17,8 +17,8 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() { deallocate(); }
 
-  /// Makes room for an array of these extents, whose elements are undefined; false if there is
-  /// none.
+  /// Makes room for an array of these `extents`, whose elements are undefined; returns false if
+  /// there is none.
   bool allocate(std::initializer_list<int64_t> extents) {
     std::size_t bytes = sizeof(T);
     bool empty = false, fits = true;
@@ -35,7 +35,7 @@ class Buffer {
     if (data_ != nullptr) bytes_ = bytes;
     return data_ != nullptr;
   }
-  /// Hands the memory over; null if there is none.
+  /// Gives up ownership of the memory and returns it; null if there is none.
   T* release() {
     bytes_ = 0;
     return std::exchange(data_, nullptr);

@@ -3,7 +3,7 @@
 
 #include "templates/record_failure.cuh"
 
-/// Whether a divisor is not zero; if it is, *failure says so.
+/// Returns whether `divisor` is nonzero; if not, records in `*failure` that check `check` failed.
 template <typename T>
 __device__ bool check_divisor(Failure* failure, int check, T divisor) {
   if (divisor != 0) return true;

@@ -3,21 +3,21 @@
 
 #include "templates/block_size.cuh"
 
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
+/// Combines the values of the threads of a row, which have the same threadIdx.y: a power of two
+/// of them, always in the same order. Returns the result to each. All threads of the block must
+/// call it.
 template <typename T, typename Op>
 __device__ T combine_row(T value, Op op) {
   if (blockDim.x == 1) return value;
   __shared__ T values[block_size];
   T* const row = values + threadIdx.y * blockDim.x;
+  row[threadIdx.x] = value;
   for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
     __syncthreads();
-    row[threadIdx.x] = value;
-    __syncthreads();
-    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
+    if (threadIdx.x < half) row[threadIdx.x] = op(row[threadIdx.x], row[threadIdx.x + half]);
   }
-  if (threadIdx.x == 0) row[0] = value;
   __syncthreads();
-  return row[0];
+  const T result = row[0];
+  __syncthreads();  // all threads have read it
+  return result;
 }

@@ -1,4 +1,4 @@
-// How many copies of its cells a block has.
+// How many private copies of the cells a block has.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 #include "templates/max_shared_bytes.cuh"
 
-/// A power of two: one for each lane of a warp, or for each of the rows that the block takes at a
-/// time; but only as many as it comes to twice, and half of the shared memory, so that a
-/// multiprocessor holds all the threads that it can.
+/// Private copies of the cells per block, a power of two: at most one per lane of a warp, and one
+/// per row that the block takes at a time. Several must leave each 2 rows per cell, and fit in half
+/// of the shared memory, so that a multiprocessor holds all the threads that it can.
 int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
                unsigned rows_at_a_time) {
   unsigned copies = 1;

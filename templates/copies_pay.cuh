@@ -1,4 +1,4 @@
-// Whether blocks should combine in copies of their own, rather than all in global memory.
+// Whether blocks should combine in private copies of the cells, rather than all in global memory.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 #include "templates/block_size.cuh"
 #include "templates/max_shared_bytes.cuh"
 
-/// A copy fits, and unless blocks are as small as they can be there are enough of them.
+/// Whether private copies pay: one fits in shared memory, and there are at least 256 blocks, unless
+/// blocks are as small as they get.
 bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
   const int64_t enough = 256;
   return copy_bytes <= max_shared_bytes &&

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-/// How many bits of x are set.
+/// Number of set bits of x.
 template <typename T>
 inline int32_t count_ones(T x) {
   int32_t count = 0;

@@ -5,7 +5,7 @@
 
 /// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
 [[gnu::always_inline]] inline double exp_tail(double r) {
-  // In parts that do not wait for each other.
+  // Evaluated in parts that do not depend on each other.
   const double r2 = r * r, r4 = r2 * r2;
   const double low = (0.5 + 0x1.5555555555557p-3 * r) +
                      r2 * (0x1.5555555555556p-5 + 0x1.11111111100bep-7 * r);

@@ -5,7 +5,7 @@
 
 /// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
 [[gnu::always_inline]] inline float exp_tailf(float r) {
-  // In parts that do not wait for each other.
+  // Evaluated in parts that do not depend on each other.
   const float r2 = r * r;
   const float low = 0.5f + 0x1.555556p-3f * r;
   const float middle = 0x1.5554e8p-5f + 0x1.1110ep-7f * r;

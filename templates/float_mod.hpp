@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-/// x - floor(x / y) * y, exact: as fmod, but with the sign of y.
+/// x - floor(x / y) * y: fmod, which is exact, plus y if it does not have the sign of y.
 template <typename T>
 inline T float_mod(T x, T y) {
   const T rest = std::fmod(x, y);

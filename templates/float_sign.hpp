@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-/// -1, 0 or 1; NaN for NaN.
+/// The sign of x: -1, 0 or 1; NaN for NaN.
 template <typename T>
 inline T float_sign(T x) {
   return std::isnan(x) ? x : static_cast<T>((0 < x) - (x < 0));

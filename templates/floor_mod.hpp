@@ -1,7 +1,7 @@
 // `%` on signed integers has the sign of the divisor.
 #pragma once
 
-/// x - floor(x / y) * y: as the remainder, but with the sign of y.
+/// x - floor(x / y) * y: the remainder that has the sign of y.
 template <typename T>
 inline T floor_mod(T x, T y) {
   if (y == -1) return T{0};

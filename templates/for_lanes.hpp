@@ -1,4 +1,4 @@
-// Points of a loop, several at a time.
+// Loops that compute several points at a time.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 
 #include "templates/max_lanes.hpp"
 
-/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`:
-/// max_lanes at a time, and the last ones one by one. `lanes` is a constant, so that loops over
-/// lanes become vector instructions.
+/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, until all from `begin` up to
+/// `end` are covered: max_lanes at a time, and the last ones one by one. `lanes` is a constant, so
+/// that loops over lanes become vector instructions.
 template <typename Body>
 void for_lanes(int64_t begin, int64_t end, const Body& body) {
   int64_t i = begin;

@@ -1,5 +1,5 @@
-// What expm1 and tanh have in common, without branches or calls. The half, since expm1 overflows
-// later than 2^n.
+// What expm1 and tanh have in common, without branches or calls. It is half of expm1, which
+// overflows later than 2^n does.
 //
 // Method  exp(y) = 2^n * exp(r) as in scaled_exp, of which y - n * (upper 40 bits of log(2)) is an
 //         exact part of r. With s = 2^(n - 1) the result is (s - 1/2) + s * part + s * rest, and

@@ -1,10 +1,10 @@
-// What follows a failed check is left out: it could rely on what was checked.
+// Code after a failed check is skipped: it could rely on what was checked.
 #pragma once
 
 #include "templates/failure.hpp"
 
-/// Whether a check has failed. The read is volatile, since other threads may record a failure
-/// meanwhile.
+/// Returns whether a check has failed. The read is volatile, since other threads may record a
+/// failure meanwhile.
 __device__ bool has_failed(const Failure* failure) {
   return *static_cast<const volatile int*>(&failure->check) != 0;
 }

@@ -1,9 +1,9 @@
-// What follows a failed check is left out: it could rely on what was checked.
+// Code after a failed check is skipped: it could rely on what was checked.
 #pragma once
 
 #include "templates/failure.hpp"
 
-/// Whether a check has failed.
+/// Returns whether a check has failed.
 inline bool has_failed(const Failure* failure) {
   int check;
 #ifdef _OPENMP

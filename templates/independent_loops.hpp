@@ -1,13 +1,14 @@
 // Loops whose iterations do not meet in memory.
 #pragma once
 
-// Clang warns of those that it makes no vectors of, as of calls with loops in them. They need not be.
+// Clang warns of such loops that it does not vectorise, for example because they call functions with
+// loops. They need not be vectorised.
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
-/// Stands before a loop whose iterations do not meet in memory, which compilers do not find out of
-/// many arrays. With AVX-512 Clang computes what is left over of a short row as one more vector.
+/// Precedes a loop whose iterations do not conflict in memory, which compilers cannot prove for
+/// many arrays. With AVX-512 Clang computes the rest of a short row as one more vector.
 #if defined(__clang__) && defined(__AVX512F__)
 #define INDEPENDENT_ITERATIONS \
   _Pragma("clang loop vectorize(assume_safety) vectorize_predicate(enable)")

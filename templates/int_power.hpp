@@ -3,7 +3,7 @@
 
 #include "templates/wrapping_mul.hpp"
 
-/// base to the power of exponent, which is not negative, in O(log exponent) steps.
+/// `base` to the power of `exponent`, which must not be negative, in O(log exponent) steps.
 template <typename T>
 inline T int_power(T base, T exponent) {
   T power = 1;

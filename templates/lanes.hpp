@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Compilers make one instruction of vectors of so many bytes.
+/// Bytes of the longest vectors for which an operation is one instruction.
 #if defined(__AVX512F__)
 constexpr int64_t vector_bytes = 64;
 #elif defined(__AVX__)
@@ -13,7 +13,7 @@ constexpr int64_t vector_bytes = 32;
 constexpr int64_t vector_bytes = 16;
 #endif
 
-/// The vector of n numbers, which GCC and Clang have as an extension of C++.
+/// Vector of `n` numbers, an extension of C++ that GCC and Clang have.
 template <typename T, int64_t n>
 struct VectorOf {
   typedef T Type __attribute__((vector_size(static_cast<std::size_t>(n) * sizeof(T)), aligned(alignof(T)), may_alias));
@@ -25,9 +25,9 @@ struct VectorOf<T, 1> {
   static T element(T only, int64_t /*lane*/) { return only; }
 };
 
-/// A number for each of n points, or the same for all of them; arithmetic is done point by point.
-/// It consists of halves, and these of halves, since compilers keep members in registers, but not
-/// elements of arrays.
+/// A number for each of `n` points; a single number converts to the same for all of them.
+/// Arithmetic is done point by point. What exceeds a vector is held as two halves, and these again,
+/// since compilers keep members in registers, but not elements of arrays.
 template <typename T, int64_t n, bool is_vector = n * static_cast<int64_t>(sizeof(T)) <= vector_bytes>
 struct Lanes {
   using Self = Lanes;
@@ -75,7 +75,7 @@ struct Lanes<T, n, true> {
   Lanes& operator*=(const Lanes& x) { return *this = *this * x; }
 };
 
-/// The numbers from a place in memory on.
+/// Loads `n` numbers from `from` on.
 template <int64_t n, typename T>
 Lanes<T, n> load_lanes(const T* from) {
   return Lanes<T, n>::load(from);

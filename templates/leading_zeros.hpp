@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-/// How many zeros x begins with; all of them for 0.
+/// Number of leading zero bits of x; all bits of T for 0.
 template <typename T>
 inline int32_t leading_zeros(T x) {
   int32_t count = 8 * static_cast<int32_t>(sizeof(T));

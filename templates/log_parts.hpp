@@ -12,7 +12,7 @@
 #include "templates/bits_as.hpp"
 #include "templates/select_by_sign.hpp"
 
-/// x = 2^k * (1 + f) for a positive finite x, and log(1 + f) = f - less.
+/// Parts of a positive finite x = 2^k * (1 + f), with log(1 + f) = f - less.
 struct LogParts {
   double k, f, less;
 
@@ -20,18 +20,18 @@ struct LogParts {
     const double normal = x - 0x1p-1022;  // negative if x is subnormal
     const double scaled = x * 0x1p54;
     const uint64_t bits = bits_as<uint64_t>(select_by_sign(normal, scaled, x));
-    // Counted from sqrt(1/2), the exponent changes where 1 + f is to start again.
+    // With this offset the exponent changes at sqrt(1/2), where 1 + f starts again.
     const uint64_t root = 0x3fe6a09e00000000, one = 0x3ff0000000000000;
     const uint64_t counted = bits + (one - root);
     const uint64_t mantissa = counted & 0x000fffffffffffff;
-    // The exponent as the last bits of 2^52 + exponent, which is a double.
+    // As the last bits of the double 2^52 + exponent, the exponent becomes a number.
     const double exponent = bits_as<double>((counted >> 52) | 0x4330000000000000);
     k = exponent - (0x1p52 + 1023) - select_by_sign(normal, 54.0, 0.0);
     f = bits_as<double>(mantissa + root) - 1.0;
 
     const double s = f / (2.0 + f);
     const double z = s * s;
-    // In parts that do not wait for each other.
+    // Evaluated in parts that do not depend on each other.
     const double z2 = z * z;
     const double low = 0x1.5555555555558p-1 + 0x1.9999999995204p-2 * z;
     const double middle = 0x1.2492492e09d4dp-2 + 0x1.c71c62c639fdep-3 * z;

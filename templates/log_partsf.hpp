@@ -8,7 +8,7 @@
 #include "templates/bits_as.hpp"
 #include "templates/select_by_sign.hpp"
 
-/// x = 2^k * (1 + f) for a positive finite x, and log(1 + f) = f - less.
+/// Parts of a positive finite x = 2^k * (1 + f), with log(1 + f) = f - less.
 struct LogPartsF {
   float k, f, less;
 
@@ -16,11 +16,11 @@ struct LogPartsF {
     const float normal = x - 0x1p-126f;  // negative if x is subnormal
     const float scaled = x * 0x1p25f;
     const uint32_t bits = bits_as<uint32_t>(select_by_sign(normal, scaled, x));
-    // Counted from sqrt(1/2), the exponent changes where 1 + f is to start again.
+    // With this offset the exponent changes at sqrt(1/2), where 1 + f starts again.
     const uint32_t root = 0x3f3504f3, one = 0x3f800000;
     const uint32_t counted = bits + (one - root);
     const uint32_t mantissa = counted & 0x007fffff;
-    // The exponent as the last bits of 2^23 + exponent, which is a float.
+    // As the last bits of the float 2^23 + exponent, the exponent becomes a number.
     const float exponent = bits_as<float>((counted >> 23) | 0x4b000000);
     k = exponent - (0x1p23f + 127) - select_by_sign(normal, 25.0f, 0.0f);
     f = bits_as<float>(mantissa + root) - 1.0f;

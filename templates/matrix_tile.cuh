@@ -5,20 +5,20 @@
 #include "templates/tile_depth.cuh"
 #include "templates/tile_width.cuh"
 
-/// Each of 4 x 32 threads has 2 x 16 results of a tile in registers, as those of ThreadTile. A
-/// group of columns has 16 x 8 results of a warp, to which add_matrix_product adds four summands at
-/// a time.
+/// Divides a tile of results among the 4 x 32 threads of a block, which keep 2 x 16 each in
+/// registers: row r and column c of a thread are row(r) and column(c) of the tile. In each group of
+/// columns a warp has 16 x 8 results, to which add_matrix_product adds four summands at a time.
 struct MatrixTile {
   static constexpr int rows = 2, columns = 16, depth = tile_depth;
   static constexpr int column_threads = tile_width / columns, threads = column_threads * tile_width / rows;
 
-  /// A warp has a quarter of the rows.
+  /// Each of the four warps has 16 neighbouring rows.
   static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) { return y / 8 * 16 + matrix_place(r, y % 8); }
   static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) { return matrix_place(c / 2, x * 2 + c % 2); }
 
   static constexpr int groups = columns / 2, summands = 4, rows_at_once = 2;
   static __device__ double2 rows_of(const double* own, int row) { return {own[row], own[row + 1]}; }
-  /// What a lane gives of an operand: of which column of a group, and of which of the summands.
+  /// Column, in a group, and summand of the element that a lane supplies to a product of matrices.
   static __device__ int operand_column(int group, int /*x*/, int y) { return matrix_place(group, y % 8); }
   static __device__ int operand_summand(int x) { return x; }
   static __device__ int first_column(int group) { return matrix_place(group, 0); }

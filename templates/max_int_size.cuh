@@ -3,5 +3,5 @@
 
 #include <cstdint>
 
-/// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
+/// Maximum size of arrays that are indexed by `int`: one stride past the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;

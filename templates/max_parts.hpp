@@ -1,7 +1,7 @@
-// Room for what each part of a divided loop yields.
+// Room for the results of the parts of a divided loop.
 #pragma once
 
 #include <cstdint>
 
-/// Loops that workers share are divided into at most so many parts.
+/// Maximum number of parts into which a loop that workers share is divided.
 constexpr int64_t max_parts = 64;

@@ -14,8 +14,8 @@ inline T multiply_high(T x, T y) {
   if (sizeof(T) < 8) return static_cast<T>(x_bits * y_bits >> 8 * sizeof(T) % 64);
   uint64_t high = multiply_high_u64(x_bits, y_bits);
   if constexpr (std::is_signed_v<T>) {
-    // Read as unsigned, a negative factor is too large by 2^64, and the product by the other
-    // factor.
+    // Read as unsigned, a negative factor is too large by 2^64, and the upper half of the product
+    // by the other factor.
     high -= (x < 0 ? y_bits : 0) + (y < 0 ? x_bits : 0);
   }
   return static_cast<T>(high);

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-/// The upper 64 bits of the product, in four products of 32 bits.
+/// The upper 64 bits of the product of x and y, computed by four products of 32 bits.
 inline uint64_t multiply_high_u64(uint64_t x, uint64_t y) {
   const uint64_t low = 0xffffffff;
   const uint64_t low_low = (x & low) * (y & low);

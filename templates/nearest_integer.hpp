@@ -3,7 +3,7 @@
 // is exact.
 #pragma once
 
-/// The integer next to x, an even one of two; x is less than 2^51.
+/// The integer nearest to x, the even one if there are two; |x| must be less than 2^51.
 [[gnu::always_inline]] inline double nearest_integer(double x) {
   const double shift = 0x1.8p52;
   return (x + shift) - shift;

@@ -3,7 +3,7 @@
 // is exact.
 #pragma once
 
-/// The integer next to x, an even one of two; x is less than 2^22.
+/// The integer nearest to x, the even one if there are two; |x| must be less than 2^22.
 [[gnu::always_inline]] inline float nearest_integerf(float x) {
   const float shift = 0x1.8p23f;
   return (x + shift) - shift;

@@ -1,7 +1,7 @@
-// What comes after stores past the caches.
+// The fence after stores that bypass the caches.
 #pragma once
 
-/// What store_columns has stored, other workers see as they see all stores before this.
+/// Makes the stores of store_columns visible to other workers before all stores that follow.
 inline void order_stores() {
 #ifdef __SSE__
   __builtin_ia32_sfence();

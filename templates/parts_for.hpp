@@ -7,10 +7,10 @@
 #include "templates/least_part_work.hpp"
 #include "templates/most_parts.hpp"
 
-/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
-/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
-/// Without OpenMP it may be that nobody asks.
+/// Returns into how many parts to divide a loop over `points` points of about `work` additions
+/// each: as many as pay, filling and collecting `cells` private elements per part included, and as
+/// have memory for these and `room` more. Sizes alone decide, so that results do not depend on the
+/// number of workers. Without OpenMP it may be unused.
 [[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
                                           int64_t room = 0) {
   const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});

@@ -1,11 +1,11 @@
-// The first thread whose check fails tells why.
+// The first failed check of all threads is recorded.
 #pragma once
 
 #include <cstdint>
 
 #include "templates/failure.hpp"
 
-/// Fills in *failure, unless another thread did before.
+/// Records check `check`, and the values that explain it, in `*failure`, unless one failed before.
 __device__ void record_failure(Failure* failure, int check, int64_t first = 0, int64_t second = 0,
                                int64_t third = 0, int64_t fourth = 0) {
   if (atomicCAS(&failure->check, 0, check) != 0) return;

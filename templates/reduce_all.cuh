@@ -1,4 +1,4 @@
-// What all values that a block has in shared memory come to.
+// A reduction of the values that a block has in shared memory.
 #pragma once
 
 #include <cub/cub.cuh>
@@ -7,8 +7,8 @@
 
 #include "templates/block_size.cuh"
 
-/// The values, in their order, from `start` on; only thread 0 gets the result. All threads of the
-/// block have to call it; the values may have been stored by any of them.
+/// Returns `start` and all of `values`, combined in this order, to thread 0, and `start` to others.
+/// All threads of the block must call it; it waits for what any of them has stored in `values`.
 template <std::size_t size, typename T, typename Op>
 __device__ T reduce_all(T (&values)[size], std::common_type_t<T> start, Op op) {
   static_assert(static_cast<int>(size) % block_size == 0, "each thread has as many values");

@@ -10,7 +10,7 @@
 
 #include "templates/stored_by.cuh"
 
-/// Its elements: `first`, then those of `others`.
+/// Input sequence of `first`, followed by the elements of `others`.
 template <typename T, typename Input>
 struct Behind {
   T first;
@@ -19,7 +19,7 @@ struct Behind {
   __device__ T operator()(int64_t i) const { return i == 0 ? first : T(others[i - 1]); }
 };
 
-/// Of what is assigned to it, the element at `last` goes to *output.
+/// Output sequence of which only the element at `last` is stored, in `*output`.
 template <typename Output>
 struct KeepLast {
   Output output;
@@ -31,9 +31,9 @@ struct KeepLast {
   }
 };
 
-/// *output = init op xs[0] op ... op xs[count - 1]: the last element of a scan, whose others are
-/// not stored, since CUB's reductions may swap operands. As in CUB, a null `scratch` means: only
-/// set `bytes`.
+/// Sets *output = init op xs[0] op ... op xs[count - 1], in this order: CUB's reductions may swap
+/// operands, so it is the last element of a scan, whose other elements are not stored. As in CUB, a
+/// null `scratch` only sets `bytes`.
 template <typename T, typename Input, typename Output, typename Op>
 cudaError_t reduce_in_order(void* scratch, std::size_t& bytes, Input xs, Output output, int64_t count, Op op, T init,
                             cudaStream_t stream) {

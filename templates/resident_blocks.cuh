@@ -1,6 +1,6 @@
-// Blocks of a long kernel that a multiprocessor is to hold.
+// Blocks of a long kernel that a multiprocessor is to hold at a time.
 #pragma once
 
-/// So many blocks at least, so that some have something to do where others wait: that limits the
-/// registers of a thread.
+/// Minimum blocks per multiprocessor of long kernels, so that some can run while others wait; this
+/// limits the registers of a thread.
 constexpr int resident_blocks = 2;

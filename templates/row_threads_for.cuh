@@ -5,8 +5,8 @@
 
 #include "templates/block_size.cuh"
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
-/// and more if that leaves threads for further rows than there are.
+/// Threads of a block along each of `rows` rows of `width` elements: the least power of two that
+/// covers a row, at most 32, or more if the block still covers all rows.
 unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;

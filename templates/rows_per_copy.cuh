@@ -1,4 +1,4 @@
-// How many rows a block combines in copies of its own before it combines these with the result.
+// How many rows a block combines in its private copies before it combines these with the result.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,9 @@
 
 #include "templates/block_size.cuh"
 
-/// So many that it comes to each of its cells often, and no more blocks than keep a device busy. A
-/// row contributes to one of `cells` cells, or to several of as many more.
+/// Rows that a block adds to its private copies: 16 per cell, at least block_size, and more if
+/// there would be over 1024 blocks. Each row, or each of its elements, goes to one of `cells`
+/// cells.
 int64_t rows_per_copy(int64_t rows, int64_t cells) {
   const int64_t often = 16, most_blocks = 1024;
   return std::max({int64_t{block_size}, often * cells, rows / most_blocks});

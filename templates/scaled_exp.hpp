@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "templates/exp_tail.hpp"
+#include "templates/magnitude_of.hpp"
 #include "templates/nearest_integer.hpp"
 #include "templates/power_of_two.hpp"
 #include "templates/select_by_sign.hpp"
@@ -17,7 +18,7 @@
 [[gnu::always_inline]] inline double scaled_exp(double x, double shift) {
   const double inverse_log2 = 0x1.71547652b82fep+0;  // 1 / log(2)
   const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
-  const double magnitude = std::fabs(x);
+  const double magnitude = magnitude_of(x);
   const double limit = 752.0;  // beyond it the result is 0 or infinity
   const double bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
   const double n = nearest_integer(bounded * inverse_log2);

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "templates/exp_tailf.hpp"
+#include "templates/magnitude_of.hpp"
 #include "templates/nearest_integerf.hpp"
 #include "templates/power_of_twof.hpp"
 #include "templates/select_by_sign.hpp"
@@ -17,7 +18,7 @@
 [[gnu::always_inline]] inline float scaled_expf(float x, float shift) {
   const float inverse_log2 = 0x1.715476p+0f;  // 1 / log(2)
   const float log2_upper = 0x1.62e8p-1f, log2_lower = -0x1.e8082ep-16f;
-  const float magnitude = std::fabs(x);
+  const float magnitude = magnitude_of(x);
   const float limit = 108.0f;  // beyond it the result is 0 or infinity
   const float bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
   const float n = nearest_integerf(bounded * inverse_log2);

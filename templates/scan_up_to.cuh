@@ -1,4 +1,4 @@
-// What each of the values that a block has in shared memory, and those before it, come to.
+// An inclusive scan of the values that a block has in shared memory.
 #pragma once
 
 #include <cub/cub.cuh>
@@ -7,9 +7,9 @@
 
 #include "templates/block_size.cuh"
 
-/// Each value becomes what it and all before it come to, in their order, from `start` on. All
-/// threads of the block have to call it; the values may have been stored by any of them, and may be
-/// read by any of them.
+/// Replaces each value by `start` combined with all values up to and including it, in their order.
+/// All threads of the block must call it; it waits for what any of them has stored in `values`, and
+/// they may read all results afterwards.
 template <std::size_t size, typename T, typename Op>
 __device__ void scan_up_to(T (&values)[size], std::common_type_t<T> start, Op op) {
   static_assert(static_cast<int>(size) % block_size == 0, "each thread has as many values");

@@ -8,7 +8,7 @@
 
 #include "templates/bits_as.hpp"
 
-/// `yes` if the sign bit of `sign` is set, as it is in a difference a - b where a < b; otherwise
+/// Returns `yes` if the sign bit of `sign` is set, as in a difference a - b with a < b; otherwise
 /// `no`.
 template <typename T>
 [[gnu::always_inline]] inline T select_by_sign(T sign, T yes, T no) {

@@ -1,9 +1,9 @@
-// Values that a thread keeps in registers.
+// Arrays that a thread keeps in registers.
 #pragma once
 
 #include <cstddef>
 
-/// Sets all elements of an array in registers.
+/// Sets all elements of an array in registers to `value`.
 template <typename T, std::size_t size, typename Value>
 __device__ void set_all(T (&values)[size], Value value) {
 #pragma unroll

@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-/// x << count; bits that leave are lost.
+/// x << count for any count; bits that are shifted out are lost.
 template <typename T>
 inline T shift_left(T x, T count) {
   using Bits = std::make_unsigned_t<T>;

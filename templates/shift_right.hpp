@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-/// x >> count, filled up with copies of the sign of signed types.
+/// x >> count for any count, filled with copies of the sign of signed types.
 template <typename T>
 inline T shift_right(T x, T count) {
   const auto places = static_cast<std::make_unsigned_t<T>>(count);

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-/// x >> count, filled up with zeros.
+/// x >> count for any count, filled with zeros.
 template <typename T>
 inline T shift_right_zeros(T x, T count) {
   using Bits = std::make_unsigned_t<T>;

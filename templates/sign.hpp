@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-/// -1, 0 or 1.
+/// The sign of x: -1, 0 or 1.
 template <typename T>
 inline T sign(T x) {
   const int positive = x > 0;

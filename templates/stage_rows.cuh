@@ -1,9 +1,10 @@
-// What the threads of a block read one behind the other comes to shared memory as neighbours read it.
+// Rows are staged in shared memory, so that threads which read a row each load neighbouring elements
+// together.
 #pragma once
 
-/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart.
-/// All threads of the block come here; neighbours take neighbouring elements, each thread several
-/// at a time, which it need not wait for one by one.
+/// Copies `rows` contiguous rows of `width` elements to shared memory, `pitch` elements apart. All
+/// threads of the block must call it, and synchronise before they read: neighbouring threads load
+/// neighbouring elements, and each has several loads in flight.
 template <typename T>
 __device__ void stage_rows(T* staged, const T* elements, int rows, int width, int pitch) {
   if (width == 0) return;

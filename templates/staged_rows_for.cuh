@@ -1,4 +1,4 @@
-// Whether blocks bring the rows of their points to shared memory first, and how many.
+// Whether blocks stage the rows of their points in shared memory first, and how many.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 #include "templates/block_size.cuh"
 #include "templates/max_shared_bytes.cuh"
 
-/// Rows of a block that has so many bytes of each, and a thread for each; 0 if threads had better
-/// read them where they are: a warp of rows does not fit, or they are so short that neighbours
-/// share what they read.
+/// Rows of `row_bytes` bytes that a block stages in shared memory, one per thread. 0 if threads had
+/// better read them in place: less than a warp of rows fits, or rows are shorter than a 32-byte
+/// sector, so that neighbours share what they read.
 unsigned staged_rows_for(std::size_t row_bytes) {
   const std::size_t warp = 32, least_bytes = 32;
   std::size_t rows = block_size;

@@ -5,8 +5,8 @@
 
 #include "templates/store_columns_by_four.hpp"
 
-/// to[j * pitch + i] = from[i * columns + j] for all i < rows and j < columns. What is stored in an
-/// array that no cache holds need not be brought there first: order_stores() comes after it.
+/// Sets to[j * pitch + i] = from[i * columns + j] for all i < `rows` and j < `columns`. Large
+/// arrays are written past the caches, so that they are not read first: order_stores() must follow.
 template <typename T>
 void store_columns(T* to, int64_t pitch, const T* from, int64_t rows, int64_t columns) {
   constexpr int64_t cached_bytes = int64_t{1} << 25;

@@ -6,7 +6,7 @@
 #include "templates/lanes.hpp"
 #include "templates/store_four.hpp"
 
-/// As store_columns: four rows of four columns at a time.
+/// Implements store_columns: four rows of four columns at a time, past the caches if asked for.
 template <bool past_caches, typename T>
 void store_columns_by_four(T* to, int64_t pitch, const T* from, int64_t rows, int64_t columns) {
   int64_t j = 0;

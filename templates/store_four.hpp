@@ -1,11 +1,11 @@
-// Four numbers to memory, past the caches if wanted.
+// Stores of four numbers to memory, past the caches if asked for.
 #pragma once
 
 #include <cstdint>
 
 #include "templates/lanes.hpp"
 
-/// Four neighbouring numbers; a place past the caches is aligned.
+/// Stores four numbers. Past the caches T must have 8 bytes, and `to` be aligned to 32 bytes.
 template <bool past_caches, typename T>
 void store_four(T* to, T a, T b, T c, T d) {
   using Four = typename VectorOf<T, 4>::Type;

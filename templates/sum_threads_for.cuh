@@ -5,16 +5,16 @@
 #include <cstdint>
 
 #include "templates/block_size.cuh"
+#include "templates/order.cuh"
 
-/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of
-/// sums, `width` each, as long as each thread has several summands. Memory is read in pieces: if
-/// neighbouring summands lie next to each other, as many threads as a warp has come before that, as
-/// far as there are summands; if neighbouring results do, the block keeps some of these. Where rows
-/// are short, it takes several threads each to fill a warp.
-unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands, bool neighbouring_summands) {
+/// Threads that share a sum, a power of two: as many as keep the device busy with `rows` rows of
+/// `width` sums, as long as each adds at least 8 summands. Where summands are neighbours, at least
+/// a warp shares a sum; where results are, up to 8 of these stay in the block. Short rows get
+/// enough threads to fill a warp.
+unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands, Order neighbours) {
   const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
-  const int64_t least = neighbouring_summands ? warp : 1;
-  const int64_t most = neighbouring_summands ? block_size : block_size / std::min<int64_t>(width, 8);
+  const bool row = neighbours == Order::summands;
+  const int64_t least = row ? warp : 1, most = row ? block_size : block_size / std::min<int64_t>(width, 8);
   int64_t threads = 1;
   while (threads < summands && (threads < least || threads * width < warp)) threads *= 2;
   while (2 * threads <= most && threads * own_summands < summands && threads * width * rows < enough) threads *= 2;

@@ -1,9 +1,10 @@
-// The summands of a tile, if they are zero behind the diagonal.
+// The summands of a tile if those past the diagonal are zero.
 #pragma once
 
 #include "templates/tile_width.cuh"
 
-/// As Summands: those up to the column, of a tile that begins at column `first`.
+/// The summands of a tile up to `end`, of `count`, if those past the column of a result are zero;
+/// column `first` is its first. any() says whether a summand may be nonzero in these columns.
 template <typename Index>
 struct SummandsUpToColumn {
   Index count, begin, end, first;
@@ -11,7 +12,7 @@ struct SummandsUpToColumn {
   __device__ bool any(Index summand, int /*first_column*/, int last_column) const { return summand <= first + last_column; }
 };
 
-/// Of `count`, those up to the column of each result; the tile begins at column `first`.
+/// Returns the summands, of `count`, up to the column of a result; the tile begins at `first`.
 template <typename Index, typename Column>
 __device__ SummandsUpToColumn<Index> summands_up_to_column(Index count, Column first) {
   const Index begin_of_tile = static_cast<Index>(first);

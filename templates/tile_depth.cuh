@@ -1,4 +1,4 @@
-// So many steps of the sums of a tile are read into shared memory at a time, or twice as many.
+// How many summands of a tile are brought to shared memory at a time: so many, or twice as many.
 #pragma once
 
 /// Summands that are in shared memory at a time, at least.

@@ -1,4 +1,4 @@
-// A block computes a tile of results: so many rows, and as many columns.
+// A block computes a tile of tile_width rows and as many columns of results.
 #pragma once
 
 /// Results along each side of a tile.

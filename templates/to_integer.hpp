@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
-/// x rounded towards zero; 0 for NaN and the infinities. Out of range of 64 bits, or of int, it
-/// becomes the nearest such integer; narrower types and unsigned keep the low bits of 64.
+/// x rounded towards zero; 0 for NaN and the infinities. Beyond the range of 64 bits, or of int,
+/// the result is the nearest such integer; narrower types and unsigned keep the low bits of 64.
 template <typename Integer, typename Float>
 inline Integer to_integer(Float x) {
   if (std::isnan(x) || std::isinf(x)) return 0;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-/// How many zeros x ends with; all of them for 0.
+/// Number of trailing zero bits of x; all bits of T for 0.
 template <typename T>
 inline int32_t trailing_zeros(T x) {
   const uint64_t bits = static_cast<std::make_unsigned_t<T>>(x);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "templates/exp_tail.hpp"
+#include "templates/magnitude_of.hpp"
 #include "templates/nearest_integer.hpp"
 #include "templates/power_of_two.hpp"
 #include "templates/select_by_sign.hpp"
@@ -15,7 +16,7 @@
 [[gnu::always_inline]] inline double vector_exp10(double x) {
   const double log2_10 = 0x1.a934f0979a371p+1, log_10 = 0x1.26bb1bbb55516p+1;
   const double log10_2_upper = 0x1.34413509f8p-2, log10_2_lower = -0x1.80433b83b532ap-44;
-  const double magnitude = std::fabs(x);
+  const double magnitude = magnitude_of(x);
   const double limit = 326.0;  // beyond it the result is 0 or infinity
   const double bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
   const double n = nearest_integer(bounded * log2_10);

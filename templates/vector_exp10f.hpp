@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "templates/exp_tailf.hpp"
+#include "templates/magnitude_of.hpp"
 #include "templates/nearest_integerf.hpp"
 #include "templates/power_of_twof.hpp"
 #include "templates/select_by_sign.hpp"
@@ -15,7 +16,7 @@
 [[gnu::always_inline]] inline float vector_exp10f(float x) {
   const float log2_10 = 0x1.a934fp+1f, log_10 = 0x1.26bb1cp+1f;
   const float log10_2_upper = 0x1.344p-2f, log10_2_lower = 0x1.3509f8p-18f;
-  const float magnitude = std::fabs(x);
+  const float magnitude = magnitude_of(x);
   const float limit = 48.0f;  // beyond it the result is 0 or infinity
   const float bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
   const float n = nearest_integerf(bounded * log2_10);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "templates/exp_tail.hpp"
+#include "templates/magnitude_of.hpp"
 #include "templates/nearest_integer.hpp"
 #include "templates/power_of_two.hpp"
 #include "templates/select_by_sign.hpp"
@@ -14,7 +15,7 @@
 /// 2^x, without branches or calls; error below 1.1 ulp.
 [[gnu::always_inline]] inline double vector_exp2(double x) {
   const double log2 = 0x1.62e42fefa39efp-1;
-  const double magnitude = std::fabs(x);
+  const double magnitude = magnitude_of(x);
   const double limit = 1080.0;  // beyond it the result is 0 or infinity
   const double bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
   const double n = nearest_integer(bounded);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "templates/exp_tailf.hpp"
+#include "templates/magnitude_of.hpp"
 #include "templates/nearest_integerf.hpp"
 #include "templates/power_of_twof.hpp"
 #include "templates/select_by_sign.hpp"
@@ -14,7 +15,7 @@
 /// 2^x, without branches or calls; error below 1.1 ulp.
 [[gnu::always_inline]] inline float vector_exp2f(float x) {
   const float log2 = 0x1.62e43p-1f;
-  const float magnitude = std::fabs(x);
+  const float magnitude = magnitude_of(x);
   const float limit = 152.0f;  // beyond it the result is 0 or infinity
   const float bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
   const float n = nearest_integerf(bounded);

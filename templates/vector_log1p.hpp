@@ -4,10 +4,9 @@
 //         [Sun's fdlibm, s_log1p.c]
 #pragma once
 
-#include <cmath>
-
 #include "templates/log_or_limit.hpp"
 #include "templates/log_parts.hpp"
+#include "templates/magnitude_of.hpp"
 #include "templates/select_by_sign.hpp"
 
 /// log(1 + x), without branches or calls; error below 1.5 ulp.
@@ -20,6 +19,6 @@
   const LogParts parts(u);
   const double small = parts.f - (parts.less - (parts.k * log2_lower + lost / u));
   const double log = log_or_limit(u, parts.k * log2_upper + small);
-  // Subnormal numbers, and zeros of both signs.
-  return select_by_sign(std::fabs(x) - 0x1p-54, x, log);
+  // The result is x if that is tiny: subnormal numbers, and zeros of both signs.
+  return select_by_sign(magnitude_of(x) - 0x1p-54, x, log);
 }

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "templates/magnitude_of.hpp"
 #include "templates/scaled_exp.hpp"
 #include "templates/select_by_sign.hpp"
 
@@ -20,7 +21,7 @@
   const double sum = low + z2 * (middle + z2 * high);
   const double near_zero = x + x * z * sum;
 
-  const double magnitude = std::fabs(x);
+  const double magnitude = magnitude_of(x);
   const double h = scaled_exp(magnitude, -1.0);
   const double elsewhere = std::copysign(h - 0.25 / h, x);
   return select_by_sign(magnitude - 1.0, near_zero, elsewhere);

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "templates/magnitude_of.hpp"
 #include "templates/scaled_expf.hpp"
 #include "templates/select_by_sign.hpp"
 
@@ -18,7 +19,7 @@
   const float sum = low + z * z * high;
   const float near_zero = x + x * z * sum;
 
-  const float magnitude = std::fabs(x);
+  const float magnitude = magnitude_of(x);
   const float h = scaled_expf(magnitude, -1.0f);
   const float elsewhere = std::copysign(h - 0.25f / h, x);
   return select_by_sign(magnitude - 1.0f, near_zero, elsewhere);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "templates/half_expm1.hpp"
+#include "templates/magnitude_of.hpp"
 #include "templates/select_by_sign.hpp"
 
 /// tanh(x), without branches or calls; error below 1.6 ulp.
@@ -18,10 +19,10 @@
   const double high = (-0x1.226994fb73715p-7 + 0x1.d53f3a54ce2d1p-9 * z) -
                       z2 * 0x1.5b07f2b5a49a8p-10;
   const double sum = low + z2 * (middle + z2 * high);
-  const double magnitude = std::fabs(x);
+  const double magnitude = magnitude_of(x);
   const double near_zero = magnitude + magnitude * z * sum;
 
-  const double most = 22.0;  // tanh of which is 1
+  const double most = 22.0;  // its tanh is 1
   const double bounded = select_by_sign(most - magnitude, most, magnitude);
   const double h = half_expm1(2.0 * bounded);
   const double elsewhere = h / (h + 1.0);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "templates/half_expm1f.hpp"
+#include "templates/magnitude_of.hpp"
 #include "templates/select_by_sign.hpp"
 
 /// tanh(x), without branches or calls; error below 1.6 ulp.
@@ -16,10 +17,10 @@
   const float low = -0x1.555556p-2f + 0x1.1110bap-3f * z;
   const float high = -0x1.b9b638p-5f + 0x1.535db2p-6f * z;
   const float sum = low + z * z * high;
-  const float magnitude = std::fabs(x);
+  const float magnitude = magnitude_of(x);
   const float near_zero = magnitude + magnitude * z * sum;
 
-  const float most = 10.0f;  // tanh of which is 1
+  const float most = 10.0f;  // its tanh is 1
   const float bounded = select_by_sign(most - magnitude, most, magnitude);
   const float h = half_expm1f(2.0f * bounded);
   const float elsewhere = h / (h + 1.0f);

@@ -11,15 +11,15 @@
 
 #include <cstdint>
 
-/// Of one lane.
+/// For a lane of a warp: which lanes update the same cell, and its place among them.
 struct WarpPeers {
-  unsigned active;  // the lanes that came here together, whatever their cells are
-  unsigned behind;  // those of them that come after this one and have the same cell
-  int lane, rank;   // this lane, and how many with the same cell come before it
-  int rounds;       // in which all lanes are combined pair by pair
+  unsigned active;  // lanes that called warp_peers together, whatever their cells are
+  unsigned behind;  // those of them behind this lane that have the same cell
+  int lane, rank;   // number of this lane, and of lanes with the same cell before it
+  int rounds;       // rounds in which the largest group is combined pair by pair
 };
 
-/// The lanes that are here now and have the same cell; if not `together` each lane by itself.
+/// Finds the active lanes that have the same `cell`; if not `together`, each lane is on its own.
 __device__ WarpPeers warp_peers(const void* cell, bool together = true) {
   const int lane = static_cast<int>((threadIdx.y * blockDim.x + threadIdx.x) % 32);
   if (!together) return {0, 0, lane, 0, 0};

@@ -32,18 +32,8 @@ struct Extent {
   std::string definition, use;
 };
 
-/// The variable, if these are its fields x and y.
-const Expr* shape_in(const Extents& extents) {
-  const auto is_field = [](const Expr& expr, const char* name) {
-    const auto* field = std::get_if<Field>(&expr.head);
-    return field && field->name == name && expr.args[0].type == runtime::block_type();
-  };
-  const bool fields = extents.y && !extents.z && is_field(extents.x, "x") && is_field(*extents.y, "y") && extents.x.args == extents.y->args;
-  return fields ? extents.x.args.data() : nullptr;
-}
-
 Extent extent(const Extents& extents, const std::string& name, const Place& place) {
-  if (const Expr* shape = shape_in(extents)) return {"", expression(*shape, place)};
+  if (const Expr* shape = runtime::shape_of(extents)) return {fmt::format("const dim3 {}_shape = {};\n", name, expression(*shape, place)), name + "_shape"};
   const std::string x = expression(extents.x, place);
   if (extents.y) {
     const std::string z = extents.z ? ", " + expression(*extents.z, place) : "";
@@ -54,20 +44,12 @@ Extent extent(const Extents& extents, const std::string& name, const Place& plac
   return {fmt::format("const unsigned {}_size = {};\n", name, x), name + "_size"};
 }
 
-/// With `block_shape.y` where the computation of that is repeated.
-Expr by_shape(Expr expr, const Expr& height) {
-  if (expr == height) return field(var("block_shape", runtime::block_type()), "y", expr.type);
-  for (Expr& arg : expr.args) arg = by_shape(std::move(arg), height);
-  return expr;
-}
-
-/// The grid, which covers rows by so many as a block has.
-Extents by_shape(Extents grid, const Extents& block) {
-  if (!block.y || is_simple(*block.y) || shape_in(block)) return grid;
-  grid.x = by_shape(std::move(grid.x), *block.y);
-  for (std::optional<Expr>* more : {&grid.y, &grid.z})
-    if (*more) **more = by_shape(std::move(**more), *block.y);
-  return grid;
+/// With `block_shape` where the computation of that is repeated: the grid covers rows by so many as a block has.
+Extents by_shape(const Extents& grid, const Extents& block) {
+  const Expr variable = var("block_shape", runtime::block_type());
+  if (const Expr* shape = runtime::shape_of(block)) return runtime::with_variable(grid, *shape, variable);
+  if (!block.y || is_simple(*block.y)) return grid;
+  return runtime::with_variable(grid, *block.y, field(variable, "y", block.y->type));
 }
 
 std::string launch(const Launch& launch, const Place& place) {

@@ -7,6 +7,7 @@
 
 #include "emit/explain/arrays.hpp"
 #include "emit/explain/extents.hpp"
+#include "emit/plan/build.hpp"
 #include "emit/plan/planner.hpp"
 #include "emit/plan/walk.hpp"
 
@@ -106,7 +107,9 @@ class Steps {
 
   json launch(const Launch& launch, const Stm& stm) {
     json step = this->step("kernel", launch.kernel, stm);
-    const std::string grid = in_signs(launch.grid), block = in_signs(launch.block);
+    const Expr* shape = runtime::shape_of(launch.block);
+    const std::string grid = in_signs(shape ? runtime::with_variable(launch.grid, *shape, var("block", shape->type)) : launch.grid);
+    const std::string block = shape ? in_signs(*shape) : in_signs(launch.block);
     step["extents"] = grid == "1" && block == "1" ? "one thread" : fmt::format("{} blocks of {} threads", grid, block);
     if (launch.shared_bytes) step["notes"].push_back(in_signs(*launch.shared_bytes) + " bytes of shared memory a block");
     if (!launch.why.empty()) step["notes"].push_back(launch.why);

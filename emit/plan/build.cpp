@@ -218,7 +218,7 @@ namespace runtime {
 
 namespace {
 constexpr std::array constants{"block_size", "max_int_size", "max_shared_bytes",
-                               "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads"};
+                               "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads", "Order::summands", "Order::results"};
 constexpr std::array functions{"load_lanes", "store_lanes", "add_products", "begin_of_part", "store_columns", "order_stores", "sort_by_bits",
                                "blocks_for", "few_blocks_for", "grid_height_for", "parts_for", "small_parts_for", "most_parts",
                                "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sums_block",
@@ -336,7 +336,33 @@ Expr add_matrix_product(Expr upper, Expr lower, Expr row_elements, Expr column_e
 
 Expr sums_block(Expr width, Expr rows, Expr summands, bool neighbouring_summands) {
   return call("sums_block", block_type(),
-              {std::move(width), std::move(rows), std::move(summands), lit(PrimValue::of_bool(neighbouring_summands))});
+              {std::move(width), std::move(rows), std::move(summands), var(neighbouring_summands ? "Order::summands" : "Order::results", struct_type("Order"))});
+}
+
+const Expr* shape_of(const Extents& block) {
+  const auto is_field = [](const Expr& expr, const char* name) {
+    const auto* field = std::get_if<Field>(&expr.head);
+    return field && field->name == name && expr.args[0].type == block_type();
+  };
+  const bool fields = block.y && !block.z && is_field(block.x, "x") && is_field(*block.y, "y") && block.x.args == block.y->args;
+  return fields ? block.x.args.data() : nullptr;
+}
+
+namespace {
+
+Expr replaced(Expr expr, const Expr& value, const Expr& variable) {
+  if (expr == value) return variable;
+  for (Expr& arg : expr.args) arg = replaced(std::move(arg), value, variable);
+  return expr;
+}
+
+}  // namespace
+
+Extents with_variable(Extents grid, const Expr& value, const Expr& variable) {
+  grid.x = replaced(std::move(grid.x), value, variable);
+  for (std::optional<Expr>* more : {&grid.y, &grid.z})
+    if (*more) **more = replaced(std::move(**more), value, variable);
+  return grid;
 }
 
 Expr rows_per_copy(Expr rows, Expr cells) {

@@ -173,6 +173,10 @@ Expr rows_of_tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices);
 /// The shape of a block of which several threads compute a sum jointly, of rows of sums of some width, all int64_t; and whether neighbouring
 /// summands lie next to each other: then the threads of a sum lie along x, and results along y, else the other way round.
 Expr sums_block(Expr width, Expr rows, Expr summands, bool neighbouring_summands);
+/// The shape of which the extents of a block are the fields x and y, as those of sums_block; null if they are numbers.
+const Expr* shape_of(const Extents& block);
+/// The extents of a grid where what stands for `value` is the variable.
+Extents with_variable(Extents grid, const Expr& value, const Expr& variable);
 /// Blocks that combine in copies of their own: how many rows each goes through, of which each contributes to one of `cells` cells, or to
 /// several of as many more, int64_t; whether that pays, bool; and how many copies each has then, int.
 Expr rows_per_copy(Expr rows, Expr cells);

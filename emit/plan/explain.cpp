@@ -133,8 +133,9 @@ class Explainer {
       if (e.z) return fmt::format("({}, {}, {})", to_string(e.x), to_string(*e.y), to_string(*e.z));
       return e.y ? fmt::format("({}, {})", to_string(e.x), to_string(*e.y)) : to_string(e.x);
     };
-    std::string text = fmt::format("kernel {}: {} blocks of {}", launch.kernel,
-                                   extents(launch.grid), extents(launch.block));
+    const Expr* shape = runtime::shape_of(launch.block);
+    const Extents grid = shape ? runtime::with_variable(launch.grid, *shape, var("block", shape->type)) : launch.grid;
+    std::string text = fmt::format("kernel {}: {} blocks of {}", launch.kernel, extents(grid), shape ? to_string(*shape) : extents(launch.block));
     if (launch.shared_bytes)
       text += fmt::format(", {} bytes shared", to_string(*launch.shared_bytes));
     if (!launch.why.empty()) text += ", " + launch.why;

@@ -34,16 +34,6 @@ std::string extremum(const std::string& function, const std::vector<Expr>& args,
   return fmt::format("std::{}{}({})", function, type, expressions(args, place));
 }
 
-/// An argument of a function that is not overloaded: C++ widens integers by itself.
-const Expr& without_widening(const Expr& arg) {
-  if (!std::holds_alternative<plan::Cast>(arg.head) || arg.type != plan::Type{PrimType::i64})
-    return arg;
-  const Expr& operand = arg.args.front();
-  const bool narrower =
-      operand.type == plan::Type{PrimType::i32} || operand.type == plan::Type{PrimType::u32};
-  return narrower ? operand : arg;
-}
-
 /// The check of number `site` of the entry, by its number in the file.
 Expr numbered(const Expr& site, const Place& place) {
   const auto number = std::get<plan::Literal>(site.head).value.as_int() + place.first_check;
@@ -64,7 +54,7 @@ Bound call(const plan::Call& call, const Expr& expr, const Place& place) {
 }
 
 Bound variable(const plan::Var& var, const Place& place) {
-  if (templates::find(var.name, place.dialect.language)) place.need_template(var.name);
+  if (plan::runtime::is_constant(var.name) && templates::find(var.name, place.dialect.language)) place.need_template(var.name);
   return {var.name};
 }
 
@@ -114,6 +104,13 @@ Bound field(const plan::Field& field, const Expr& expr, const Place& place) {
 }
 
 }  // namespace
+
+const Expr& without_widening(const Expr& expr) {
+  if (!std::holds_alternative<plan::Cast>(expr.head) || expr.type != plan::Type{PrimType::i64}) return expr;
+  const Expr& operand = expr.args.front();
+  const bool narrower = operand.type == plan::Type{PrimType::i32} || operand.type == plan::Type{PrimType::u32};
+  return narrower ? operand : expr;
+}
 
 Bound bound_expression(const Expr& expr, Literals literals, const Place& place) {
   return ir::match(

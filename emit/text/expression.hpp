@@ -32,6 +32,9 @@ struct Bound {
 
 Bound bound_expression(const plan::Expr& expr, Literals literals, const Place& place);
 
+/// The integer that is widened to an int64_t, if `expr` is nothing but that: for places that have this type, where C++ widens by itself.
+const plan::Expr& without_widening(const plan::Expr& expr);
+
 /// The text alone. `exact` where the type of a literal matters: see Literals.
 std::string expression(const plan::Expr& expr, const Place& place,
                        Literals literals = Literals::converted);

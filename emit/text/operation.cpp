@@ -111,7 +111,17 @@ Bound unary(Op op, const Expr& operand, Literals literals, const Place& place) {
           Binding::unary};
 }
 
-Bound binary(Op op, const Expr& lhs, const Expr& rhs, Literals literals, const Place& place) {
+/// C++ widens an integer beside one that is as wide as the result already.
+const Expr& widened_by(const Expr& other, const Expr& operand) {
+  const bool is_wide = other.type == plan::Type{values::PrimType::i64} && !is_number(other);
+  return is_wide ? without_widening(operand) : operand;
+}
+
+Bound binary(Op op, const Expr& left_operand, const Expr& right_operand, Literals literals, const Place& place) {
+  // Of two that are widened the left one shows the width.
+  const Expr& rhs = widened_by(left_operand, right_operand);
+  const bool is_shown = &rhs != &right_operand && std::holds_alternative<plan::Cast>(left_operand.head);
+  const Expr& lhs = is_shown ? left_operand : widened_by(right_operand, left_operand);
   // Both may consist of literals: then the left one gives the type.
   const Literals both = is_number(lhs) && is_number(rhs) ? Literals::exact : literals;
   const Bound left = bound_expression(lhs, literals_beside(rhs, lhs, both), place);

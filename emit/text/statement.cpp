@@ -20,7 +20,7 @@ std::string let(const Let& let, const Place& place) {
   const std::string declaration = let.changes || !let.value
                                       ? variable_text(let.type, let.name, place)
                                       : constant_text(let.type, let.name, place);
-  return let.value ? fmt::format("{} = {};\n", declaration, expression(*let.value, place))
+  return let.value ? fmt::format("{} = {};\n", declaration, expression(without_widening(*let.value), place))
                    : declaration + ";\n";
 }
 
@@ -35,19 +35,12 @@ bool is_one(const Expr& expr) {
   return literal && !values::is_float(literal->value.type) && literal->value.bits == 1;
 }
 
-bool widens(const Expr& expr) {
-  return std::holds_alternative<Cast>(expr.head) && expr.type == plan::Type{PrimType::i64} &&
-         expr.args[0].type == plan::Type{PrimType::i32};
-}
-
 std::string assign(const Assign& assign, const Place& place) {
   const std::string target = expression(assign.target, place);
   if (assign.op == Op::add && is_one(assign.value)) return fmt::format("++{};\n", target);
   if (assign.op == Op::sub && is_one(assign.value)) return fmt::format("--{};\n", target);
   const std::string_view symbol = assign.op ? plan::symbol_of(*assign.op) : "";
-  // C++ widens integers by itself.
-  const Expr& value = widens(assign.value) ? assign.value.args[0] : assign.value;
-  return fmt::format("{} {}= {};\n", target, symbol, expression(value, place));
+  return fmt::format("{} {}= {};\n", target, symbol, expression(without_widening(assign.value), place));
 }
 
 /// A body that needs no braces: one plain statement without a comment.
@@ -78,12 +71,12 @@ std::string for_loop(const For& loop, const Place& place) {
   const std::string step =
       one ? fmt::format("{}{}", loop.down ? "--" : "++", loop.name)
           : fmt::format("{} {} {}", loop.name,
-                        loop.down ? "-=" : "+=", expression(*loop.step, place));
+                        loop.down ? "-=" : "+=", expression(without_widening(*loop.step), place));
   const Expr variable{Var{loop.name}, {}, loop.type};
   const Expr condition{loop.down ? Op::ge : Op::lt, {variable, loop.to}, Type{PrimType::boolean}};
   const std::string head =
       fmt::format("for ({} = {}; {}; {})", variable_text(loop.type, loop.name, place),
-                  expression(loop.from, place), expression(condition, place), step);
+                  expression(without_widening(loop.from), place), expression(condition, place), step);
   return (loop.unrolled ? "#pragma unroll\n" : "") + compound(head, loop.body, place);
 }
 

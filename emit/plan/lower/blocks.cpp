@@ -169,15 +169,14 @@ void Host::launch_joint_sums(const Space& space, const ir::Nest& nest, const fac
     (grid.y ? grid.z : grid.y) = runtime::grid_height_for(extent);
   }
   const Expr summands = cast(PrimType::i64, code_.index(sums.most));
-  const Expr shape = runtime::sums_block(width, rows.value_or(lit(1)), summands, along_rows), block = var(identifiers_.fresh("block"), shape.type);
-  Stms call{Let{.name = std::get<Var>(block.head).name, .type = shape.type, .value = shape}};
+  const Expr block = runtime::sums_block(width, rows.value_or(lit(1)), summands, along_rows);
   const Extents threads{field(block, "x", type(PrimType::u32)), field(block, "y", type(PrimType::u32))};
   grid.x = runtime::blocks_for(width, along_rows ? *threads.y : threads.x);
-  call.push_back(Launch{.kernel = kernel.name,
-                        .grid = grid,
-                        .block = threads,
-                        .args = kernel_code.capture.args(),
-                        .why = fmt::format("sums by several threads, neighbours {}", along_rows ? "with neighbouring summands" : "with neighbouring results")});
+  Stms call{Launch{.kernel = kernel.name,
+                   .grid = grid,
+                   .block = threads,
+                   .args = kernel_code.capture.args(),
+                   .why = fmt::format("sums by several threads, neighbours {}", along_rows ? "with neighbouring summands" : "with neighbouring results")}};
   context_.entry.kernels.push_back(std::move(kernel));
   if (!along_rows && !int_value(width))
     if (StagedRows staged(*this, space, nest, outside); staged.any()) return staged.plan(fill_for, std::move(call), width >= runtime::max_threads());

@@ -24,7 +24,7 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-/// Compilers make one instruction of vectors of so many bytes.
+/// Bytes of the longest vectors for which an operation is one instruction.
 #if defined(__AVX512F__)
 constexpr int64_t vector_bytes = 64;
 #elif defined(__AVX__)
@@ -33,7 +33,7 @@ constexpr int64_t vector_bytes = 32;
 constexpr int64_t vector_bytes = 16;
 #endif
 
-/// The vector of n numbers, which GCC and Clang have as an extension of C++.
+/// Vector of `n` numbers, an extension of C++ that GCC and Clang have.
 template <typename T, int64_t n>
 struct VectorOf {
   typedef T Type __attribute__((vector_size(static_cast<std::size_t>(n) * sizeof(T)),
@@ -46,9 +46,9 @@ struct VectorOf<T, 1> {
   static T element(T only, int64_t /*lane*/) { return only; }
 };
 
-/// A number for each of n points, or the same for all of them; arithmetic is done point by point.
-/// It consists of halves, and these of halves, since compilers keep members in registers, but not
-/// elements of arrays.
+/// A number for each of `n` points; a single number converts to the same for all of them.
+/// Arithmetic is done point by point. What exceeds a vector is held as two halves, and these again,
+/// since compilers keep members in registers, but not elements of arrays.
 template <typename T, int64_t n,
           bool is_vector = n * static_cast<int64_t>(sizeof(T)) <= vector_bytes>
 struct Lanes {
@@ -105,7 +105,7 @@ struct Lanes<T, n, true> {
   Lanes& operator*=(const Lanes& x) { return *this = *this * x; }
 };
 
-/// The numbers from a place in memory on.
+/// Loads `n` numbers from `from` on.
 template <int64_t n, typename T>
 Lanes<T, n> load_lanes(const T* from) {
   return Lanes<T, n>::load(from);
@@ -115,29 +115,29 @@ void store_lanes(T* to, const typename Lanes<T, n>::Self& numbers) {
   numbers.store(to);
 }
 
-/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not
-/// to wait for each other.
+/// Points that are computed at a time: two vectors of f64 where a vector has 512 bits, four where
+/// it has 256, enough for additions not to wait for each other.
 constexpr int64_t max_lanes = 16;
 
-/// Loops that workers share are divided into at most so many parts.
+/// Maximum number of parts into which a loop that workers share is divided.
 constexpr int64_t max_parts = 64;
 
-/// Workers share a loop in parts of at least so much work, in additions.
+/// Least work, in additions, of each part of a loop that workers share.
 constexpr int64_t least_part_work = 1 << 15;
 
-/// Elements of all parts together. More of them would let more workers share loops whose parts are
-/// large.
+/// Maximum number of elements of all parts together. More of them would let more workers share
+/// loops whose parts are large.
 constexpr int64_t max_room = int64_t{1} << 22;
 
-/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or
-/// four, get equally many.
+/// Returns the maximum number of parts that may have `room` elements each for themselves: a power
+/// of two, so that two workers, or four, get equally many.
 int64_t most_parts(int64_t room) {
   int64_t parts = 1;
   while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
   return parts;
 }
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
  public:
   explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -155,7 +155,7 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// As add_products: n neighbouring sums at a time, and what is left in vectors of half as many.
+/// Implements add_products: `n` neighbouring sums at a time, the rest in vectors of half as many.
 template <int64_t lanes, int64_t n, typename T>
 void add_products_by(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
   int64_t s = 0;
@@ -168,24 +168,24 @@ void add_products_by(T* sums, int64_t count, const T* factors, const T* rows, in
   if constexpr (n > 1) add_products_by<lanes, n / 2>(sums + s, count - s, factors, rows + s, size);
 }
 
-/// sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size + s], for
-/// all s < count, each in this order, however wide vectors are.
+/// Computes sums[s] += factors[0] * rows[s] + ... + factors[lanes - 1] * rows[(lanes - 1) * size +
+/// s] for all s < `count`. Each sum is added up in this order, however wide vectors are.
 template <int64_t lanes, typename T>
 void add_products(T* sums, int64_t count, const T* factors, const T* rows, int64_t size) {
   constexpr int64_t width = vector_bytes / static_cast<int64_t>(sizeof(T));
   add_products_by<lanes, 2 * width>(sums, count, factors, rows, size);
 }
 
-/// The first point of a part, and so the end of the part before: parts have whole tiles of points,
-/// but for the last ones.
+/// Returns the first point of `part`, which is the end of the part before. Parts consist of whole
+/// tiles of max_lanes points, but for the last tile.
 int64_t begin_of_part(int64_t part, int64_t points, int64_t parts) {
   const int64_t tiles = (points + max_lanes - 1) / max_lanes;
   return std::min(part * tiles / parts * max_lanes, points);
 }
 
-/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`:
-/// max_lanes at a time, and the last ones one by one. `lanes` is a constant, so that loops over
-/// lanes become vector instructions.
+/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, until all from `begin` up to
+/// `end` are covered: max_lanes at a time, and the last ones one by one. `lanes` is a constant, so
+/// that loops over lanes become vector instructions.
 template <typename Body>
 void for_lanes(int64_t begin, int64_t end, const Body& body) {
   int64_t i = begin;
@@ -194,10 +194,10 @@ void for_lanes(int64_t begin, int64_t end, const Body& body) {
   for (; i < end; ++i) body(std::integral_constant<int64_t, 1>(), i);
 }
 
-/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
-/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
-/// Without OpenMP it may be that nobody asks.
+/// Returns into how many parts to divide a loop over `points` points of about `work` additions
+/// each: as many as pay, filling and collecting `cells` private elements per part included, and as
+/// have memory for these and `room` more. Sizes alone decide, so that results do not depend on the
+/// number of workers. Without OpenMP it may be unused.
 [[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
                                           int64_t room = 0) {
   const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
@@ -207,7 +207,7 @@ void for_lanes(int64_t begin, int64_t end, const Body& body) {
 
 /// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
 [[gnu::always_inline]] inline double exp_tail(double r) {
-  // In parts that do not wait for each other.
+  // Evaluated in parts that do not depend on each other.
   const double r2 = r * r, r4 = r2 * r2;
   const double low =
       (0.5 + 0x1.5555555555557p-3 * r) + r2 * (0x1.5555555555556p-5 + 0x1.11111111100bep-7 * r);
@@ -218,13 +218,7 @@ void for_lanes(int64_t begin, int64_t end, const Body& body) {
   return low + r4 * (middle + r4 * high);
 }
 
-/// The integer next to x, an even one of two; x is less than 2^51.
-[[gnu::always_inline]] inline double nearest_integer(double x) {
-  const double shift = 0x1.8p52;
-  return (x + shift) - shift;
-}
-
-/// The value of type To that has the bits of `from`.
+/// Returns the value of type To that has the bits of `from`.
 template <typename To, typename From>
 To bits_as(From from) {
   static_assert(sizeof(To) == sizeof(From), "as many bits");
@@ -233,14 +227,28 @@ To bits_as(From from) {
   return to;
 }
 
-/// 2^n for an integer n from -1023 (then 0) to 1024 (then infinity).
+/// Returns |x|, which has no sign even if it is NaN. Compilers take std::fabs of what is never
+/// negative, such as a square, for that itself, and a NaN keeps its sign.
+template <typename T>
+[[gnu::always_inline]] inline T magnitude_of(T x) {
+  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  return bits_as<T>(bits_as<Bits>(x) & (~Bits{0} >> 1));
+}
+
+/// The integer nearest to x, the even one if there are two; |x| must be less than 2^51.
+[[gnu::always_inline]] inline double nearest_integer(double x) {
+  const double shift = 0x1.8p52;
+  return (x + shift) - shift;
+}
+
+/// 2^n for an integer n from -1023, for which it is 0, to 1024, for which it is infinity.
 [[gnu::always_inline]] inline double power_of_two(double n) {
-  // The lowest bits of this sum are n + 1023, the exponent as doubles keep it.
+  // The lowest bits of this sum are n + 1023, the biased exponent of a double.
   const double sum = n + (0x1.8p52 + 1023);
   return bits_as<double>(bits_as<uint64_t>(sum) << 52);
 }
 
-/// `yes` if the sign bit of `sign` is set, as it is in a difference a - b where a < b; otherwise
+/// Returns `yes` if the sign bit of `sign` is set, as in a difference a - b with a < b; otherwise
 /// `no`.
 template <typename T>
 [[gnu::always_inline]] inline T select_by_sign(T sign, T yes, T no) {
@@ -253,7 +261,7 @@ template <typename T>
 [[gnu::always_inline]] inline double scaled_exp(double x, double shift) {
   const double inverse_log2 = 0x1.71547652b82fep+0;  // 1 / log(2)
   const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
-  const double magnitude = std::fabs(x);
+  const double magnitude = magnitude_of(x);
   const double limit = 752.0;  // beyond it the result is 0 or infinity
   const double bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
   const double n = nearest_integer(bounded * inverse_log2);
@@ -266,19 +274,19 @@ template <typename T>
 /// exp(x), without branches or calls; error below 1 ulp.
 [[gnu::always_inline]] inline double vector_exp(double x) { return scaled_exp(x, 0.0); }
 
-/// The logarithm of x: `log` if x is positive and finite, otherwise what the library has.
+/// Returns `log` if x is positive and finite, otherwise the library's result: NaN or an infinity.
 template <typename T>
 [[gnu::always_inline]] inline T log_or_limit(T x, T log) {
   using Limits = std::numeric_limits<T>;
   using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
-  // As integers, infinity and NaN are more than the largest number.
+  // The bits of infinity and NaN are, as integers, more than those of the largest number.
   const T finite = bits_as<T>(bits_as<Bits>(Limits::max()) - bits_as<Bits>(x));
   const T or_infinite = select_by_sign(finite, x, log);
   const T or_negative = select_by_sign(x, Limits::quiet_NaN(), or_infinite);
-  return select_by_sign(std::fabs(x) - Limits::denorm_min(), -Limits::infinity(), or_negative);
+  return select_by_sign(magnitude_of(x) - Limits::denorm_min(), -Limits::infinity(), or_negative);
 }
 
-/// x = 2^k * (1 + f) for a positive finite x, and log(1 + f) = f - less.
+/// Parts of a positive finite x = 2^k * (1 + f), with log(1 + f) = f - less.
 struct LogParts {
   double k, f, less;
 
@@ -286,18 +294,18 @@ struct LogParts {
     const double normal = x - 0x1p-1022;  // negative if x is subnormal
     const double scaled = x * 0x1p54;
     const uint64_t bits = bits_as<uint64_t>(select_by_sign(normal, scaled, x));
-    // Counted from sqrt(1/2), the exponent changes where 1 + f is to start again.
+    // With this offset the exponent changes at sqrt(1/2), where 1 + f starts again.
     const uint64_t root = 0x3fe6a09e00000000, one = 0x3ff0000000000000;
     const uint64_t counted = bits + (one - root);
     const uint64_t mantissa = counted & 0x000fffffffffffff;
-    // The exponent as the last bits of 2^52 + exponent, which is a double.
+    // As the last bits of the double 2^52 + exponent, the exponent becomes a number.
     const double exponent = bits_as<double>((counted >> 52) | 0x4330000000000000);
     k = exponent - (0x1p52 + 1023) - select_by_sign(normal, 54.0, 0.0);
     f = bits_as<double>(mantissa + root) - 1.0;
 
     const double s = f / (2.0 + f);
     const double z = s * s;
-    // In parts that do not wait for each other.
+    // Evaluated in parts that do not depend on each other.
     const double z2 = z * z;
     const double low = 0x1.5555555555558p-1 + 0x1.9999999995204p-2 * z;
     const double middle = 0x1.2492492e09d4dp-2 + 0x1.c71c62c639fdep-3 * z;

@@ -24,25 +24,25 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-/// Workers share a loop in parts of at least so much work, in additions.
+/// Least work, in additions, of each part of a loop that workers share.
 constexpr int64_t least_part_work = 1 << 15;
 
-/// Loops that workers share are divided into at most so many parts.
+/// Maximum number of parts into which a loop that workers share is divided.
 constexpr int64_t max_parts = 64;
 
-/// Elements of all parts together. More of them would let more workers share loops whose parts are
-/// large.
+/// Maximum number of elements of all parts together. More of them would let more workers share
+/// loops whose parts are large.
 constexpr int64_t max_room = int64_t{1} << 22;
 
-/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or
-/// four, get equally many.
+/// Returns the maximum number of parts that may have `room` elements each for themselves: a power
+/// of two, so that two workers, or four, get equally many.
 int64_t most_parts(int64_t room) {
   int64_t parts = 1;
   while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
   return parts;
 }
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
  public:
   explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -60,7 +60,7 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Fills in *failure, unless another check failed before.
+/// Records check `check`, and the values that explain it, in `*failure`, unless one failed before.
 void record_failure(Failure* failure, int check, int64_t first = 0, int64_t second = 0,
                     int64_t third = 0, int64_t fourth = 0) {
 #ifdef _OPENMP
@@ -78,7 +78,7 @@ void record_failure(Failure* failure, int check, int64_t first = 0, int64_t seco
   }
 }
 
-/// Whether 0 <= index < size; if not, *failure says so.
+/// Returns whether 0 <= `index` < `size`; if not, records in `*failure` that check `check` failed.
 bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
   if (0 <= index && index < size) return true;
   record_failure(failure, check, index, size);
@@ -89,8 +89,8 @@ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
-/// Stands before a loop whose iterations do not meet in memory, which compilers do not find out of
-/// many arrays. With AVX-512 Clang computes what is left over of a short row as one more vector.
+/// Precedes a loop whose iterations do not conflict in memory, which compilers cannot prove for
+/// many arrays. With AVX-512 Clang computes the rest of a short row as one more vector.
 #if defined(__clang__) && defined(__AVX512F__)
 #define INDEPENDENT_ITERATIONS \
   _Pragma("clang loop vectorize(assume_safety) vectorize_predicate(enable)")
@@ -100,10 +100,10 @@ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
 #define INDEPENDENT_ITERATIONS _Pragma("GCC ivdep")
 #endif
 
-/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
-/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
-/// Without OpenMP it may be that nobody asks.
+/// Returns into how many parts to divide a loop over `points` points of about `work` additions
+/// each: as many as pay, filling and collecting `cells` private elements per part included, and as
+/// have memory for these and `room` more. Sizes alone decide, so that results do not depend on the
+/// number of workers. Without OpenMP it may be unused.
 [[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
                                           int64_t room = 0) {
   const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
@@ -113,7 +113,7 @@ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
 
 /// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
 [[gnu::always_inline]] inline double exp_tail(double r) {
-  // In parts that do not wait for each other.
+  // Evaluated in parts that do not depend on each other.
   const double r2 = r * r, r4 = r2 * r2;
   const double low =
       (0.5 + 0x1.5555555555557p-3 * r) + r2 * (0x1.5555555555556p-5 + 0x1.11111111100bep-7 * r);
@@ -124,13 +124,7 @@ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
   return low + r4 * (middle + r4 * high);
 }
 
-/// The integer next to x, an even one of two; x is less than 2^51.
-[[gnu::always_inline]] inline double nearest_integer(double x) {
-  const double shift = 0x1.8p52;
-  return (x + shift) - shift;
-}
-
-/// The value of type To that has the bits of `from`.
+/// Returns the value of type To that has the bits of `from`.
 template <typename To, typename From>
 To bits_as(From from) {
   static_assert(sizeof(To) == sizeof(From), "as many bits");
@@ -139,14 +133,28 @@ To bits_as(From from) {
   return to;
 }
 
-/// 2^n for an integer n from -1023 (then 0) to 1024 (then infinity).
+/// Returns |x|, which has no sign even if it is NaN. Compilers take std::fabs of what is never
+/// negative, such as a square, for that itself, and a NaN keeps its sign.
+template <typename T>
+[[gnu::always_inline]] inline T magnitude_of(T x) {
+  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  return bits_as<T>(bits_as<Bits>(x) & (~Bits{0} >> 1));
+}
+
+/// The integer nearest to x, the even one if there are two; |x| must be less than 2^51.
+[[gnu::always_inline]] inline double nearest_integer(double x) {
+  const double shift = 0x1.8p52;
+  return (x + shift) - shift;
+}
+
+/// 2^n for an integer n from -1023, for which it is 0, to 1024, for which it is infinity.
 [[gnu::always_inline]] inline double power_of_two(double n) {
-  // The lowest bits of this sum are n + 1023, the exponent as doubles keep it.
+  // The lowest bits of this sum are n + 1023, the biased exponent of a double.
   const double sum = n + (0x1.8p52 + 1023);
   return bits_as<double>(bits_as<uint64_t>(sum) << 52);
 }
 
-/// `yes` if the sign bit of `sign` is set, as it is in a difference a - b where a < b; otherwise
+/// Returns `yes` if the sign bit of `sign` is set, as in a difference a - b with a < b; otherwise
 /// `no`.
 template <typename T>
 [[gnu::always_inline]] inline T select_by_sign(T sign, T yes, T no) {
@@ -159,7 +167,7 @@ template <typename T>
 [[gnu::always_inline]] inline double scaled_exp(double x, double shift) {
   const double inverse_log2 = 0x1.71547652b82fep+0;  // 1 / log(2)
   const double log2_upper = 0x1.62e42fefa4p-1, log2_lower = -0x1.8432a1b0e2634p-43;
-  const double magnitude = std::fabs(x);
+  const double magnitude = magnitude_of(x);
   const double limit = 752.0;  // beyond it the result is 0 or infinity
   const double bounded = std::copysign(select_by_sign(limit - magnitude, limit, magnitude), x);
   const double n = nearest_integer(bounded * inverse_log2);
@@ -172,19 +180,19 @@ template <typename T>
 /// exp(x), without branches or calls; error below 1 ulp.
 [[gnu::always_inline]] inline double vector_exp(double x) { return scaled_exp(x, 0.0); }
 
-/// The logarithm of x: `log` if x is positive and finite, otherwise what the library has.
+/// Returns `log` if x is positive and finite, otherwise the library's result: NaN or an infinity.
 template <typename T>
 [[gnu::always_inline]] inline T log_or_limit(T x, T log) {
   using Limits = std::numeric_limits<T>;
   using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
-  // As integers, infinity and NaN are more than the largest number.
+  // The bits of infinity and NaN are, as integers, more than those of the largest number.
   const T finite = bits_as<T>(bits_as<Bits>(Limits::max()) - bits_as<Bits>(x));
   const T or_infinite = select_by_sign(finite, x, log);
   const T or_negative = select_by_sign(x, Limits::quiet_NaN(), or_infinite);
-  return select_by_sign(std::fabs(x) - Limits::denorm_min(), -Limits::infinity(), or_negative);
+  return select_by_sign(magnitude_of(x) - Limits::denorm_min(), -Limits::infinity(), or_negative);
 }
 
-/// x = 2^k * (1 + f) for a positive finite x, and log(1 + f) = f - less.
+/// Parts of a positive finite x = 2^k * (1 + f), with log(1 + f) = f - less.
 struct LogParts {
   double k, f, less;
 
@@ -192,18 +200,18 @@ struct LogParts {
     const double normal = x - 0x1p-1022;  // negative if x is subnormal
     const double scaled = x * 0x1p54;
     const uint64_t bits = bits_as<uint64_t>(select_by_sign(normal, scaled, x));
-    // Counted from sqrt(1/2), the exponent changes where 1 + f is to start again.
+    // With this offset the exponent changes at sqrt(1/2), where 1 + f starts again.
     const uint64_t root = 0x3fe6a09e00000000, one = 0x3ff0000000000000;
     const uint64_t counted = bits + (one - root);
     const uint64_t mantissa = counted & 0x000fffffffffffff;
-    // The exponent as the last bits of 2^52 + exponent, which is a double.
+    // As the last bits of the double 2^52 + exponent, the exponent becomes a number.
     const double exponent = bits_as<double>((counted >> 52) | 0x4330000000000000);
     k = exponent - (0x1p52 + 1023) - select_by_sign(normal, 54.0, 0.0);
     f = bits_as<double>(mantissa + root) - 1.0;
 
     const double s = f / (2.0 + f);
     const double z = s * s;
-    // In parts that do not wait for each other.
+    // Evaluated in parts that do not depend on each other.
     const double z2 = z * z;
     const double low = 0x1.5555555555558p-1 + 0x1.9999999995204p-2 * z;
     const double middle = 0x1.2492492e09d4dp-2 + 0x1.c71c62c639fdep-3 * z;
@@ -245,10 +253,10 @@ struct LogParts {
   const double high =
       (-0x1.226994fb73715p-7 + 0x1.d53f3a54ce2d1p-9 * z) - z2 * 0x1.5b07f2b5a49a8p-10;
   const double sum = low + z2 * (middle + z2 * high);
-  const double magnitude = std::fabs(x);
+  const double magnitude = magnitude_of(x);
   const double near_zero = magnitude + magnitude * z * sum;
 
-  const double most = 22.0;  // tanh of which is 1
+  const double most = 22.0;  // its tanh is 1
   const double bounded = select_by_sign(most - magnitude, most, magnitude);
   const double h = half_expm1(2.0 * bounded);
   const double elsewhere = h / (h + 1.0);

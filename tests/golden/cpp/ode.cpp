@@ -18,11 +18,11 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-/// Two vectors of f64 where a vector has 512 bits, four where it has 256: enough for additions not
-/// to wait for each other.
+/// Points that are computed at a time: two vectors of f64 where a vector has 512 bits, four where
+/// it has 256, enough for additions not to wait for each other.
 constexpr int64_t max_lanes = 16;
 
-/// Compilers make one instruction of vectors of so many bytes.
+/// Bytes of the longest vectors for which an operation is one instruction.
 #if defined(__AVX512F__)
 constexpr int64_t vector_bytes = 64;
 #elif defined(__AVX__)
@@ -31,7 +31,7 @@ constexpr int64_t vector_bytes = 32;
 constexpr int64_t vector_bytes = 16;
 #endif
 
-/// The vector of n numbers, which GCC and Clang have as an extension of C++.
+/// Vector of `n` numbers, an extension of C++ that GCC and Clang have.
 template <typename T, int64_t n>
 struct VectorOf {
   typedef T Type __attribute__((vector_size(static_cast<std::size_t>(n) * sizeof(T)),
@@ -44,9 +44,9 @@ struct VectorOf<T, 1> {
   static T element(T only, int64_t /*lane*/) { return only; }
 };
 
-/// A number for each of n points, or the same for all of them; arithmetic is done point by point.
-/// It consists of halves, and these of halves, since compilers keep members in registers, but not
-/// elements of arrays.
+/// A number for each of `n` points; a single number converts to the same for all of them.
+/// Arithmetic is done point by point. What exceeds a vector is held as two halves, and these again,
+/// since compilers keep members in registers, but not elements of arrays.
 template <typename T, int64_t n,
           bool is_vector = n * static_cast<int64_t>(sizeof(T)) <= vector_bytes>
 struct Lanes {
@@ -103,7 +103,7 @@ struct Lanes<T, n, true> {
   Lanes& operator*=(const Lanes& x) { return *this = *this * x; }
 };
 
-/// The numbers from a place in memory on.
+/// Loads `n` numbers from `from` on.
 template <int64_t n, typename T>
 Lanes<T, n> load_lanes(const T* from) {
   return Lanes<T, n>::load(from);
@@ -113,25 +113,25 @@ void store_lanes(T* to, const typename Lanes<T, n>::Self& numbers) {
   numbers.store(to);
 }
 
-/// Workers share a loop in parts of at least so much work, in additions.
+/// Least work, in additions, of each part of a loop that workers share.
 constexpr int64_t least_part_work = 1 << 15;
 
-/// Loops that workers share are divided into at most so many parts.
+/// Maximum number of parts into which a loop that workers share is divided.
 constexpr int64_t max_parts = 64;
 
-/// Elements of all parts together. More of them would let more workers share loops whose parts are
-/// large.
+/// Maximum number of elements of all parts together. More of them would let more workers share
+/// loops whose parts are large.
 constexpr int64_t max_room = int64_t{1} << 22;
 
-/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or
-/// four, get equally many.
+/// Returns the maximum number of parts that may have `room` elements each for themselves: a power
+/// of two, so that two workers, or four, get equally many.
 int64_t most_parts(int64_t room) {
   int64_t parts = 1;
   while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
   return parts;
 }
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
  public:
   explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -149,16 +149,16 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// The first point of a part, and so the end of the part before: parts have whole tiles of points,
-/// but for the last ones.
+/// Returns the first point of `part`, which is the end of the part before. Parts consist of whole
+/// tiles of max_lanes points, but for the last tile.
 int64_t begin_of_part(int64_t part, int64_t points, int64_t parts) {
   const int64_t tiles = (points + max_lanes - 1) / max_lanes;
   return std::min(part * tiles / parts * max_lanes, points);
 }
 
-/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, from `begin` to `end`:
-/// max_lanes at a time, and the last ones one by one. `lanes` is a constant, so that loops over
-/// lanes become vector instructions.
+/// Calls body(lanes, i) for the points i, i + 1, ..., i + lanes - 1, until all from `begin` up to
+/// `end` are covered: max_lanes at a time, and the last ones one by one. `lanes` is a constant, so
+/// that loops over lanes become vector instructions.
 template <typename Body>
 void for_lanes(int64_t begin, int64_t end, const Body& body) {
   int64_t i = begin;
@@ -167,10 +167,10 @@ void for_lanes(int64_t begin, int64_t end, const Body& body) {
   for (; i < end; ++i) body(std::integral_constant<int64_t, 1>(), i);
 }
 
-/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
-/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
-/// Without OpenMP it may be that nobody asks.
+/// Returns into how many parts to divide a loop over `points` points of about `work` additions
+/// each: as many as pay, filling and collecting `cells` private elements per part included, and as
+/// have memory for these and `room` more. Sizes alone decide, so that results do not depend on the
+/// number of workers. Without OpenMP it may be unused.
 [[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
                                           int64_t room = 0) {
   const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
@@ -178,8 +178,8 @@ void for_lanes(int64_t begin, int64_t end, const Body& body) {
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
 
-/// x rounded towards zero; 0 for NaN and the infinities. Out of range of 64 bits, or of int, it
-/// becomes the nearest such integer; narrower types and unsigned keep the low bits of 64.
+/// x rounded towards zero; 0 for NaN and the infinities. Beyond the range of 64 bits, or of int,
+/// the result is the nearest such integer; narrower types and unsigned keep the low bits of 64.
 template <typename Integer, typename Float>
 Integer to_integer(Float x) {
   if (std::isnan(x) || std::isinf(x)) return 0;

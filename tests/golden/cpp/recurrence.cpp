@@ -15,25 +15,25 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-/// Workers share a loop in parts of at least so much work, in additions.
+/// Least work, in additions, of each part of a loop that workers share.
 constexpr int64_t least_part_work = 1 << 15;
 
-/// Loops that workers share are divided into at most so many parts.
+/// Maximum number of parts into which a loop that workers share is divided.
 constexpr int64_t max_parts = 64;
 
-/// Elements of all parts together. More of them would let more workers share loops whose parts are
-/// large.
+/// Maximum number of elements of all parts together. More of them would let more workers share
+/// loops whose parts are large.
 constexpr int64_t max_room = int64_t{1} << 22;
 
-/// How many parts have `room` elements each for themselves: a power of two, so that two workers, or
-/// four, get equally many.
+/// Returns the maximum number of parts that may have `room` elements each for themselves: a power
+/// of two, so that two workers, or four, get equally many.
 int64_t most_parts(int64_t room) {
   int64_t parts = 1;
   while (2 * parts <= max_parts && 2 * parts <= max_room / std::max(room, int64_t{1})) parts *= 2;
   return parts;
 }
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
  public:
   explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -51,10 +51,10 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Into how many parts to divide a loop over `points`, each of about `work` additions: as many as
-/// pay, for filling and collecting the `cells` that each part has for itself, too; besides these it
-/// needs some `room`. Sizes alone decide, so that results do not depend on the number of workers.
-/// Without OpenMP it may be that nobody asks.
+/// Returns into how many parts to divide a loop over `points` points of about `work` additions
+/// each: as many as pay, filling and collecting `cells` private elements per part included, and as
+/// have memory for these and `room` more. Sizes alone decide, so that results do not depend on the
+/// number of workers. Without OpenMP it may be unused.
 [[maybe_unused]] inline int64_t parts_for(int64_t points, int64_t work, int64_t cells = 0,
                                           int64_t room = 0) {
   const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
@@ -62,9 +62,9 @@ class Scratch {
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
 
-/// Into how many parts to divide a scan over `points`, each of about `work` additions: as small as
-/// pays, so that what a part stores is still in the cache when it is read again; at most 2^20, so
-/// that products with sizes do not overflow.
+/// Returns into how many parts to divide a scan over `points` points of about `work` additions
+/// each: as small ones as pay, so that what a part stores is still in the cache when it is read
+/// again; at most 2^20 parts, so that products with sizes do not overflow.
 int64_t small_parts_for(int64_t points, int64_t work) {
   const int64_t least_points = std::max(least_part_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, int64_t{1} << 20);

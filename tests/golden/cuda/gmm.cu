@@ -13,17 +13,17 @@
 //
 //   forward  qs[j, t, u]: see qs_kernel
 //            log_dets[j] = sum_{t < d} icf[j, t]
-//            xs_kept[i, j]: see objective_xs_tiles_kernel
-//            largest_kept[i] = largest
-//            total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
-//              where largest = max_{j < k} xs_kept[i, j]
+//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d}
+//              difference[u] * qs[j, t, u])^2)
+//              where difference[t] = xs[i, t] - means[j, t]
 //            largest = max_{j < k} alphas[j]
 //            logsumexp_term = -n_real / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
 //   return   logsumexp_alphas_adj[j] = logsumexp_term * exp(alphas[j] - largest)
 //                                                                   reverse_map, reverse_scalar
-//            objective_term[i, j] = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
-//                                                                   reverse_map, reverse_scalar
+//            objective_term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) *
+//              exp(xs_kept[i, j] - largest)
+//              where largest = max_{j < k} xs_kept[i, j]            reverse_map, reverse_scalar
 //            alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)}
 //              objective_term[first + i, j]
 //              where first = slab * alphas_adj_slab_size                            reverse_map
@@ -69,13 +69,14 @@ constexpr unsigned max_grid_height = 65535;
 
 constexpr int block_size = 256;
 
-/// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
+/// Maximum size of arrays that are indexed by `int`: one stride past the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
 
-/// About what the largest devices keep resident. Bounds scratch memory that every thread has.
+/// Maximum number of threads of a kernel in which each needs scratch memory: about what the largest
+/// devices keep resident.
 constexpr int64_t max_threads = int64_t{1} << 18;
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
  public:
   explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -93,7 +94,7 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Sets so many elements to zero, when the stream gets there.
+/// Queues a memset of `count` elements to zero.
 template <typename T>
 cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
   return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
@@ -104,20 +105,20 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// Blocks that cover `size` items, or as many as fill a large device twice, those that are `beside`
-/// each counted: kernels stride over the rest.
+/// Blocks that cover `size` items, at most 2048 / `beside`: with `beside` blocks for each of them
+/// along the other dimension, they fill a large device twice. Kernels stride over the rest.
 unsigned few_blocks_for(int64_t size, int64_t per_block, unsigned beside = 1) {
   return std::min(blocks_for(size, per_block), 2048 / beside);
 }
 
-/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride
-/// over the rest.
+/// Blocks along y or z that cover `size` items, `per_block` each, but no more than CUDA accepts
+/// there: kernels stride over the rest.
 unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
   return std::min(blocks_for(size, per_block), max_grid_height);
 }
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
-/// and more if that leaves threads for further rows than there are.
+/// Threads of a block along each of `rows` rows of `width` elements: the least power of two that
+/// covers a row, at most 32, or more if the block still covers all rows.
 unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;
@@ -126,17 +127,19 @@ unsigned row_threads_for(int64_t width, int64_t rows) {
   return threads;
 }
 
-/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of
-/// sums, `width` each, as long as each thread has several summands. Memory is read in pieces: if
-/// neighbouring summands lie next to each other, as many threads as a warp has come before that, as
-/// far as there are summands; if neighbouring results do, the block keeps some of these. Where rows
-/// are short, it takes several threads each to fill a warp.
-unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
-                         bool neighbouring_summands) {
+/// Which neighbours lie side by side in memory: elements of neighbouring results, or the summands
+/// of one result.
+enum class Order { results, summands };
+
+/// Threads that share a sum, a power of two: as many as keep the device busy with `rows` rows of
+/// `width` sums, as long as each adds at least 8 summands. Where summands are neighbours, at least
+/// a warp shares a sum; where results are, up to 8 of these stay in the block. Short rows get
+/// enough threads to fill a warp.
+unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands, Order neighbours) {
   const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
-  const int64_t least = neighbouring_summands ? warp : 1;
-  const int64_t most =
-      neighbouring_summands ? block_size : block_size / std::min<int64_t>(width, 8);
+  const bool row = neighbours == Order::summands;
+  const int64_t least = row ? warp : 1,
+                most = row ? block_size : block_size / std::min<int64_t>(width, 8);
   int64_t threads = 1;
   while (threads < summands && (threads < least || threads * width < warp)) threads *= 2;
   while (2 * threads <= most && threads * own_summands < summands &&
@@ -145,63 +148,63 @@ unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
   return static_cast<unsigned>(threads);
 }
 
-/// As many sums as there are threads for, a power of two, but no more than it takes to cover
-/// `width` of them. If neighbouring summands lie next to each other, the threads of a sum are those
-/// with one threadIdx.y, else those with one threadIdx.x.
-dim3 sums_block(int64_t width, int64_t rows, int64_t summands, bool neighbouring_summands) {
-  const unsigned threads = sum_threads_for(width, rows, summands, neighbouring_summands);
+/// The shape of a block for `rows` rows of `width` sums. The threads of a sum are those with one
+/// threadIdx.y if its summands are neighbours, else those with one threadIdx.x.
+dim3 sums_block(int64_t width, int64_t rows, int64_t summands, Order neighbours) {
+  const unsigned threads = sum_threads_for(width, rows, summands, neighbours);
   unsigned sums = 1;
   while (sums < width && 2 * sums * threads <= block_size) sums *= 2;
-  return neighbouring_summands ? dim3(threads, sums) : dim3(sums, threads);
+  return neighbours == Order::summands ? dim3(threads, sums) : dim3(sums, threads);
 }
 
-/// Combines the values of the threads with the same threadIdx.x, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
+/// Combines the values of the threads of a column, which have the same threadIdx.x: a power of two
+/// of them, always in the same order. Returns the result to each. All threads of the block must
+/// call it.
 template <typename T, typename Op>
 __device__ T combine_column(T value, Op op) {
   if (blockDim.y == 1) return value;
   __shared__ T values[block_size];
   T* const column = values + threadIdx.x;
+  T& own = column[threadIdx.y * blockDim.x];
+  own = value;
   for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
     __syncthreads();
-    column[threadIdx.y * blockDim.x] = value;
-    __syncthreads();
-    if (threadIdx.y < half) value = op(value, column[(threadIdx.y + half) * blockDim.x]);
+    if (threadIdx.y < half) own = op(own, column[(threadIdx.y + half) * blockDim.x]);
   }
-  if (threadIdx.y == 0) column[0] = value;
   __syncthreads();
-  return column[0];
+  const T result = column[0];
+  __syncthreads();  // all threads have read it
+  return result;
 }
 
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
+/// Combines the values of the threads of a row, which have the same threadIdx.y: a power of two
+/// of them, always in the same order. Returns the result to each. All threads of the block must
+/// call it.
 template <typename T, typename Op>
 __device__ T combine_row(T value, Op op) {
   if (blockDim.x == 1) return value;
   __shared__ T values[block_size];
   T* const row = values + threadIdx.y * blockDim.x;
+  row[threadIdx.x] = value;
   for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
     __syncthreads();
-    row[threadIdx.x] = value;
-    __syncthreads();
-    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
+    if (threadIdx.x < half) row[threadIdx.x] = op(row[threadIdx.x], row[threadIdx.x + half]);
   }
-  if (threadIdx.x == 0) row[0] = value;
   __syncthreads();
-  return row[0];
+  const T result = row[0];
+  __syncthreads();  // all threads have read it
+  return result;
 }
 
-/// Hands what is assigned to it, a T, to a functor, with its index. Thrust's own iterator does not
-/// name the type, which CUB needs where Clang compiles it.
+/// Output iterator that passes each T that is assigned to it to a functor, with its index. Unlike
+/// Thrust's own iterator it names the type, which CUB needs where Clang compiles it.
 template <typename T, typename Store>
 struct StoredBy : thrust::tabulate_output_iterator<Store> {
   using value_type = T;
   using thrust::tabulate_output_iterator<Store>::tabulate_output_iterator;
 };
 
-/// An output iterator whose elements `store` takes.
+/// Returns an output iterator that calls store(index, value) for each element.
 template <typename T, typename Store>
 StoredBy<T, Store> stored_by(Store store) {
   return StoredBy<T, Store>(store);
@@ -226,7 +229,8 @@ constexpr int tile_width = 64;
 /// Threads of a block that computes a tile.
 constexpr int tile_threads = 128;
 
-/// Of so many rows, columns and summands, and of so many such matrices.
+/// Whether one tile per block pays for `matrices` matrices of `rows` x `columns` sums: half a tile
+/// or more along each side, tile_depth or more `summands`, and at least 32 tiles.
 bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
   const int64_t tiles =
       (rows + tile_width - 1) / tile_width * ((columns + tile_width - 1) / tile_width);
@@ -234,27 +238,28 @@ bool tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices
          tiles * matrices >= 32;
 }
 
-/// Of so many rows, columns and summands, and of so many such matrices.
+/// Whether a row of tiles per block pays for `matrices` matrices of `rows` x `columns` sums: half a
+/// tile or more along each side, tile_depth or more `summands`, and at least 32 blocks.
 bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
   const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
   return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
          blocks >= 32;
 }
 
-/// The row, or column, that is number `number` of its eight in group `group`.
+/// Returns which row, or column, of a tile is number `number` of the eight in group `group`.
 __device__ constexpr int matrix_place(int group, int number) {
   return group / 2 * 16 + group % 2 * 4 + number % 2 * 8 + number / 2;
 }
 
-/// Each of 4 x 32 threads has 2 x 16 results of a tile in registers, as those of ThreadTile. A
-/// group of columns has 16 x 8 results of a warp, to which add_matrix_product adds four summands at
-/// a time.
+/// Divides a tile of results among the 4 x 32 threads of a block, which keep 2 x 16 each in
+/// registers: row r and column c of a thread are row(r) and column(c) of the tile. In each group of
+/// columns a warp has 16 x 8 results, to which add_matrix_product adds four summands at a time.
 struct MatrixTile {
   static constexpr int rows = 2, columns = 16, depth = tile_depth;
   static constexpr int column_threads = tile_width / columns,
                        threads = column_threads * tile_width / rows;
 
-  /// A warp has a quarter of the rows.
+  /// Each of the four warps has 16 neighbouring rows.
   static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
     return y / 8 * 16 + matrix_place(r, y % 8);
   }
@@ -264,7 +269,7 @@ struct MatrixTile {
 
   static constexpr int groups = columns / 2, summands = 4, rows_at_once = 2;
   static __device__ double2 rows_of(const double* own, int row) { return {own[row], own[row + 1]}; }
-  /// What a lane gives of an operand: of which column of a group, and of which of the summands.
+  /// Column, in a group, and summand of the element that a lane supplies to a product of matrices.
   static __device__ int operand_column(int group, int /*x*/, int y) {
     return matrix_place(group, y % 8);
   }
@@ -273,10 +278,11 @@ struct MatrixTile {
   static __device__ int last_column(int group) { return matrix_place(group, 7); }
 };
 
-/// Adds x y to results of a warp, where x has 16 x 4 elements and y 4 x 8. Lane l gives x[l / 4, l
-/// % 4], x[l / 4 + 8, l % 4] and y[l % 4, l / 4], and has the results [l / 4, l % 4 * 2] and the
-/// one behind it, `upper`, and those eight rows below, `lower`: mma.m16n8k4 of f64, in the PTX ISA.
-/// GPUs before 9.0 have mma.m8n8k4 for each half. All lanes have to call it.
+/// Adds the product of a 16 x 4 matrix x and a 4 x 8 matrix y to the 16 x 8 results of a warp. Lane
+/// l supplies x[l / 4, l % 4] and x[l / 4 + 8, l % 4] in `x`, and y[l % 4, l / 4] in `y`; `upper`
+/// points to its results [l / 4, l % 4 * 2] and the next one, `lower` to those eight rows below.
+/// That is mma.m16n8k4 of f64 in the PTX ISA; compute capability 8 has mma.m8n8k4, for each half.
+/// All lanes of the warp must call it.
 __device__ void add_matrix_product(double* upper, double* lower, double2 x, double y) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
   const int lane = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x) % 32;
@@ -305,30 +311,31 @@ __device__ void add_matrix_product(double* upper, double* lower, double2 x, doub
 #endif
 }
 
-/// Those from `begin` to `end`, of `count`; all others are zero.
+/// The summands of a tile: those from `begin` up to `end`, of `count`; all others are zero.
 template <typename Index>
 struct Summands {
   Index count, begin, end;
 
-  /// Whether a summand may be other than zero in one of these columns of the tile.
+  /// Returns whether a summand may be nonzero in one of these columns of the tile.
   __device__ bool any(Index /*summand*/, int /*first_column*/, int /*last_column*/) const {
     return true;
   }
 };
 
-/// So many, none of which is known to be zero.
+/// Returns the range of all `count` summands, none of which is known to be zero.
 template <typename Index>
 __device__ Summands<Index> all_summands(Index count) {
   return {count, 0, count};
 }
 
-/// Of `count`, those up to the last row of a tile that begins at row `first`.
+/// Returns the summands, of `count`, up to the last row of a tile that begins at row `first`.
 template <typename Index, typename Row>
 __device__ Summands<Index> summands_up_to_row(Index count, Row first) {
   return {count, 0, min(count, static_cast<Index>(first) + tile_width)};
 }
 
-/// As Summands: those up to the column, of a tile that begins at column `first`.
+/// The summands of a tile up to `end`, of `count`, if those past the column of a result are zero;
+/// column `first` is its first. any() says whether a summand may be nonzero in these columns.
 template <typename Index>
 struct SummandsUpToColumn {
   Index count, begin, end, first;
@@ -338,21 +345,17 @@ struct SummandsUpToColumn {
   }
 };
 
-/// Of `count`, those up to the column of each result; the tile begins at column `first`.
+/// Returns the summands, of `count`, up to the column of a result; the tile begins at `first`.
 template <typename Index, typename Column>
 __device__ SummandsUpToColumn<Index> summands_up_to_column(Index count, Column first) {
   const Index begin_of_tile = static_cast<Index>(first);
   return {count, 0, min(count, begin_of_tile + tile_width), begin_of_tile};
 }
 
-/// Which elements of an operand are neighbours in memory: those of neighbouring results, or
-/// summands.
-enum class Order { results, summands };
-
-/// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
-/// `of_rows`, by a column; the tile begins at index `first` of `size`. Tile::depth summands are in
-/// shared memory, and the next ones, meanwhile, on their way in registers. Behind the ends is what
-/// comes last, or zero where several summands are added at a time.
+/// Operand of the sums of a tile: load(index, summand) is shared by a row of results, or by a
+/// column if not `of_rows`; the tile begins at index `first` of `size`. Tile::depth summands are in
+/// shared memory while the next ones are on their way to registers. Past the ends the last element
+/// is repeated, but past the last summand there are zeros if several are added at a time.
 template <typename Tile, bool of_rows, Order order, typename Index, typename Load>
 class TileOperand {
  public:
@@ -361,7 +364,7 @@ class TileOperand {
   __device__ TileOperand(Index first, Index size, Load load)
       : load_(load), first_(first), size_(size), staged_(memory()) {}
 
-  /// The thread's part of Tile::depth summands from `first` on, of `count`.
+  /// Loads the thread's part of the Tile::depth summands from `first` on, of `count`, to registers.
   template <typename Summand>
   __device__ void load(Summand first, Summand count) {
 #pragma unroll
@@ -369,7 +372,7 @@ class TileOperand {
       next_[i] = load_(min(first_ + place(i), size_ - 1), min(first + summand(i), count - 1));
     }
   }
-  /// Puts it into shared memory.
+  /// Stores the loaded part to shared memory.
   template <typename Summand>
   __device__ void stage(Summand first, Summand count) const {
 #pragma unroll
@@ -378,7 +381,7 @@ class TileOperand {
       staged_[summand(i)][place(i)] = is_there ? next_[i] : Element{};
     }
   }
-  /// What the thread's rows, or columns, have for a summand there.
+  /// Reads the elements of the thread's rows, or columns, at staged summand `summand`.
   __device__ void read(int summand) {
 #pragma unroll
     for (int i = 0; i < reads; ++i) {
@@ -386,7 +389,7 @@ class TileOperand {
                        [of_rows ? Tile::row(i, y_) : Tile::operand_column(i, x_, y_)];
     }
   }
-  /// ... those of them that are added at once, or a column.
+  /// Returns the elements of the rows from `row` on that are added at once, or that of `group`.
   __device__ auto own(int row, int group) const {
     if constexpr (of_rows) {
       return Tile::rows_of(own_, row);
@@ -398,11 +401,11 @@ class TileOperand {
  private:
   static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
-  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read
-  /// at once.
+  /// Elements between neighbouring summands: 16 bytes more than a row, so that these are in
+  /// different banks, and four elements can be read at once.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
-  /// Neighbouring threads load neighbours in memory.
+  /// Number of the thread's i-th element: neighbouring threads load neighbours in memory.
   __device__ int cell(int i) const { return y_ * Tile::column_threads + x_ + i * Tile::threads; }
   __device__ int place(int i) const {
     return order == Order::summands ? cell(i) / Tile::depth : cell(i) % tile_width;
@@ -425,22 +428,22 @@ class TileOperand {
   Element own_[std::size_t{reads}];
 };
 
-/// load(row, summand), of `size` rows; the tile begins at row `first`.
+/// Returns the operand load(row, summand) of a tile that begins at row `first` of `size`.
 template <typename Tile, Order order, typename Index, typename Size, typename Load>
 __device__ auto row_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, true, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// load(column, summand), of `size` columns; the tile begins at column `first`.
+/// Returns the operand load(column, summand) of a tile that begins at column `first` of `size`.
 template <typename Tile, Order order, typename Index, typename Size, typename Load>
 __device__ auto column_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
 /// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for
-/// the thread's rows, so many at once as the tile says, and groups of columns, with what they have
-/// of each operand. What comes next is loaded while the block adds what is staged. All threads of
-/// the block have to call it.
+/// the thread's rows, Tile::rows_at_once of them at a time, and groups of columns, with their
+/// elements of each operand. The next summands are loaded while the block adds the staged ones.
+/// All threads of the block must call it.
 template <typename Tile, typename Summands, typename Add, typename... Operands>
 __device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
                                            Operands... operands) {
@@ -461,11 +464,12 @@ __device__ __forceinline__ void accumulate(const Summands& summands, const Add& 
     }
   };
 
-  const Index end = summands.begin < summands.end ? summands.end + Tile::depth : summands.begin;
-  for (Index first = summands.begin; first < end; first += Tile::depth) {
-    (operands.load(first, summands.count), ...);
+  for (Index first = summands.begin;; first += Tile::depth) {
+    const bool more = first < summands.end;
+    if (more) (operands.load(first, summands.count), ...);
     if (first > summands.begin) add_staged(first - Tile::depth);
-    __syncthreads();  // nobody needs what is staged any more
+    if (!more) break;
+    __syncthreads();  // all threads have read the staged summands
     (operands.stage(first, summands.count), ...);
     __syncthreads();  // the next summands are staged
   }
@@ -489,46 +493,12 @@ struct Maximum {
 // Device functions of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-/// Output of the reduction: objective_difference = total - product
-struct StoreObjectiveDifference {
-  double* objective_difference;  // written
-  double product;
-
-  __device__ void operator()(int64_t /*i*/, double total) const {
-    objective_difference[0] = total - product;
-  }
-};
-
-/// Output of the reduction: logsumexp_difference = objective_difference - n_real * (largest +
-/// log(total))
-struct StoreLogsumexpDifference {
-  double* logsumexp_difference;  // written
-  const double* largest;
-  const double* objective_difference;
-  double n_real;
-
-  __device__ void operator()(int64_t /*i*/, double total) const {
-    logsumexp_difference[0] = objective_difference[0] - n_real * (largest[0] + log(total));
-  }
-};
-
 /// Input of the reduction: exp(alphas[j] - largest)
 struct TotalAt {
   const double* alphas;  // [k]
   const double* largest;
 
   __device__ double operator()(int64_t j) const { return exp(alphas[j] - largest[0]); }
-};
-
-/// Output of the reduction: log_wishart_prior_product = k_real * (normaliser_product -
-/// (log_gamma_p_product + total))
-struct StoreLogWishartPriorProduct {
-  double* log_wishart_prior_product;  // written
-  double log_gamma_p_product, normaliser_product, k_real;
-
-  __device__ void operator()(int64_t /*i*/, double total) const {
-    log_wishart_prior_product[0] = k_real * (normaliser_product - (log_gamma_p_product + total));
-  }
 };
 
 /// Input of the reduction: lgamma(a - 0.5 * t)
@@ -538,14 +508,23 @@ struct TermsTotalAt {
   __device__ double operator()(int64_t t) const { return lgamma(a - 0.5 * static_cast<double>(t)); }
 };
 
-/// Output of the reduction: result = logsumexp_difference + total - log_wishart_prior_product
+/// Output of the reduction: result = objective_total - product - n_real * (largest +
+/// log(logsumexp_total)) + total - k_real * (normaliser_product - (log_gamma_p_product +
+/// normaliser_total))
 struct StoreSum {
   double* result;  // written
-  const double* log_wishart_prior_product;
-  const double* logsumexp_difference;
+  const double* objective_total;
+  const double* logsumexp_total;
+  const double* largest;
+  const double* normaliser_total;
+  double product, n_real, log_gamma_p_product, normaliser_product, k_real;
 
   __device__ void operator()(int64_t /*i*/, double total) const {
-    result[0] = logsumexp_difference[0] + (total - log_wishart_prior_product[0]);
+    const double difference =
+        objective_total[0] - product - n_real * (largest[0] + log(logsumexp_total[0]));
+    result[0] =
+        difference +
+        (total - k_real * (normaliser_product - (log_gamma_p_product + normaliser_total[0])));
   }
 };
 
@@ -577,8 +556,8 @@ qs_kernel(double* __restrict__ qs,         // [k][d][d], written
       } else if (t == u) {
         qs[j * (d * d) + t * d + u] = exp(icf_row[t]);
       } else {
-        const int64_t quotient = (int64_t{d} * 2 - int64_t{u} - 1) * int64_t{u} / 2;
-        qs[j * (d * d) + t * d + u] = icf_row[int64_t{d} + quotient + int64_t{t} - int64_t{u} - 1];
+        const int64_t quotient = (int64_t{d} * 2 - u - 1) * u / 2;
+        qs[j * (d * d) + t * d + u] = icf_row[d + quotient + t - u - 1];
       }
     }
   }
@@ -738,7 +717,7 @@ log_wishart_prior_total_parts_kernel(
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t j = min(number, k - 1);  // all threads come to the sums
   double own_total = 0.0;
-  for (int64_t r = int64_t(threadIdx.x); r < component_n; r += int64_t(blockDim.x)) {
+  for (int64_t r = threadIdx.x; r < component_n; r += blockDim.x) {
     const double x = qs[j * (d * d) + r];
     own_total += x * x;
   }
@@ -752,18 +731,14 @@ log_wishart_prior_total_parts_kernel(
 // Reductions of calculate_objective. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// objective_difference = total - product
-//   where total = sum_{i < n} total_parts[i]
+// total = sum_{i < n} total_parts[i]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_objective_difference(void* scratch, std::size_t& bytes,  // of `scratch`
-                                        double* objective_difference,       // written
-                                        const double* total_parts,          // [n]
-                                        double product, int64_t n, cudaStream_t stream) {
-  const auto output_iterator =
-      stored_by<double>(StoreObjectiveDifference{objective_difference, product});
-  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, output_iterator, n, Add{}, 0.0,
-                                   stream);
+cudaError_t reduce_total(void* scratch, std::size_t& bytes,  // of `scratch`
+                         double* total,                      // written
+                         const double* total_parts,          // [n]
+                         int64_t n, cudaStream_t stream) {
+  return cub::DeviceReduce::Reduce(scratch, bytes, total_parts, total, n, Add{}, 0.0, stream);
 }
 
 // largest = max_{j < k} alphas[j]
@@ -779,51 +754,44 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
                                    stream);
 }
 
-// logsumexp_difference = objective_difference - n_real * (largest + log(total))
-//   where total = sum_{j < k} exp(alphas[j] - largest)
+// total = sum_{j < k} exp(alphas[j] - largest)
 //   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_logsumexp_difference(void* scratch, std::size_t& bytes,  // of `scratch`
-                                        double* logsumexp_difference,       // written
-                                        const double* largest, const double* objective_difference,
-                                        const double* alphas,  // [k]
-                                        double n_real, int64_t k, cudaStream_t stream) {
+cudaError_t reduce_logsumexp_total(void* scratch, std::size_t& bytes,  // of `scratch`
+                                   double* total,                      // written
+                                   const double* alphas,               // [k]
+                                   const double* largest, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{alphas, largest});
-  const auto output_iterator = stored_by<double>(
-      StoreLogsumexpDifference{logsumexp_difference, largest, objective_difference, n_real});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
-                                   stream);
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, k, Add{}, 0.0, stream);
 }
 
-// log_wishart_prior_product = k_real * (normaliser_product - (log_gamma_p_product + total))
-//   where total = sum_{t < d} lgamma(a - 0.5 * t)
+// total = sum_{t < d} lgamma(a - 0.5 * t)
 //   source  gmm.fut:30, `f64.sum terms`
 //   order   associates freely; one pass over the data
-cudaError_t reduce_log_wishart_prior_product(void* scratch, std::size_t& bytes,  // of `scratch`
-                                             double* log_wishart_prior_product,  // written
-                                             double log_gamma_p_product, double normaliser_product,
-                                             double k_real, double a, int64_t d,
-                                             cudaStream_t stream) {
+cudaError_t reduce_normaliser_total(void* scratch, std::size_t& bytes,  // of `scratch`
+                                    double* total,                      // written
+                                    double a, int64_t d, cudaStream_t stream) {
   const auto input_iterator =
       thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0), TermsTotalAt{a});
-  const auto output_iterator = stored_by<double>(StoreLogWishartPriorProduct{
-      log_wishart_prior_product, log_gamma_p_product, normaliser_product, k_real});
-  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, d, Add{}, 0.0,
-                                   stream);
+  return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, d, Add{}, 0.0, stream);
 }
 
-// result = logsumexp_difference + total - log_wishart_prior_product
+// result = objective_total - product - n_real * (largest + log(logsumexp_total)) + total - k_real *
+//     (normaliser_product - (log_gamma_p_product + normaliser_total))
 //   where total = sum_{j < k} log_wishart_prior_total_parts[j]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
 //   order   associates freely; one pass over the data
 cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
                        double* result,                     // written
-                       const double* log_wishart_prior_product, const double* logsumexp_difference,
+                       const double* objective_total, const double* logsumexp_total,
+                       const double* largest, const double* normaliser_total,
                        const double* log_wishart_prior_total_parts,  // [k]
-                       int64_t k, cudaStream_t stream) {
-  const auto output_iterator =
-      stored_by<double>(StoreSum{result, log_wishart_prior_product, logsumexp_difference});
+                       double product, double n_real, double log_gamma_p_product,
+                       double normaliser_product, double k_real, int64_t k, cudaStream_t stream) {
+  const auto output_iterator = stored_by<double>(
+      StoreSum{result, objective_total, logsumexp_total, largest, normaliser_total, product, n_real,
+               log_gamma_p_product, normaliser_product, k_real});
   return cub::DeviceReduce::Reduce(scratch, bytes, log_wishart_prior_total_parts, output_iterator,
                                    k, Add{}, 0.0, stream);
 }
@@ -848,12 +816,11 @@ struct CalculateObjectiveScratch : Scratch {
   double* difference =
       take<double>(d * (int64_t{xs_grid_width} * xs_grid_height * block_size));  // [d][threads]
   double* total_parts = take<double>(n);
-  double* objective_difference = take<double>(1);
+  double* total = take<double>(1);
   double* largest = take<double>(1);
-  double* logsumexp_difference = take<double>(1);
+  double* logsumexp_total = take<double>(1);
+  double* normaliser_total = take<double>(1);
   double* log_wishart_prior_total_parts = take<double>(k);
-  // One after the other in the same memory:
-  double* log_wishart_prior_product = objective_difference;
 
   std::size_t library_bytes = 0;
   cudaError_t status = query_library();
@@ -867,12 +834,12 @@ struct CalculateObjectiveScratch : Scratch {
       if (first_error == cudaSuccess) first_error = error;
       library_bytes = std::max(library_bytes, needed);
     };
-    ask(reduce_objective_difference(nullptr, needed, nullptr, nullptr, 0.0, n, nullptr));
+    ask(reduce_total(nullptr, needed, nullptr, nullptr, n, nullptr));
     ask(reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
-    ask(reduce_logsumexp_difference(nullptr, needed, nullptr, nullptr, nullptr, nullptr, 0.0, k,
-                                    nullptr));
-    ask(reduce_log_wishart_prior_product(nullptr, needed, nullptr, 0.0, 0.0, 0.0, 0.0, d, nullptr));
-    ask(reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, k, nullptr));
+    ask(reduce_logsumexp_total(nullptr, needed, nullptr, nullptr, nullptr, k, nullptr));
+    ask(reduce_normaliser_total(nullptr, needed, nullptr, 0.0, d, nullptr));
+    ask(reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, 0.0, 0.0,
+                   0.0, 0.0, 0.0, k, nullptr));
     return first_error;
   }
 };
@@ -895,35 +862,6 @@ struct StoreLogsumexpTerm {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// largest_kept[i] = largest
-// total_kept[i] = sum_{j < k} exp(xs_kept[i, j] - largest)
-//   where largest = max_{j < k} xs_kept[i, j]
-//   source  gmm.fut:56, `map log_density xs`
-//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
-__global__ void __launch_bounds__(block_size)
-largest_kept_kernel(double* __restrict__ largest_kept,   // [n], written
-                    double* __restrict__ total_kept,     // [n], written
-                    const double* __restrict__ xs_kept,  // [n][k]
-                    int64_t n, int k) {
-  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, n - 1);  // all threads come to the sums
-  const double* const xs = xs_kept + i * k;
-  double own_largest = -INFINITY;
-  for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
-    own_largest = fmax(own_largest, xs[j]);
-  }
-  const double largest = combine_row(own_largest, Maximum{});
-  double own_total = 0.0;
-  for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
-    own_total += exp(xs[j] - largest);
-  }
-  const double total = combine_row(own_total, Add{});
-  if (threadIdx.x == 0 && number < n) {
-    largest_kept[i] = largest;
-    total_kept[i] = total;
-  }
-}
-
 // logsumexp_alphas_adj[j] = logsumexp_term * exp(alphas[j] - largest)
 //   source  gmm.fut:16, return sweep of `map (\x -> f64.exp (x - largest)) xs`
 //   rule    reverse_map; reverse_scalar
@@ -939,22 +877,33 @@ logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], 
   }
 }
 
-// objective_term[i, j] = 1 / total_kept[i] * exp(xs_kept[i, j] - largest_kept[i])
+// objective_term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) * exp(xs_kept[i, j] -
+//     largest)
+//   where largest = max_{j < k} xs_kept[i, j]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map; reverse_scalar
-//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
-//           threadIdx.x; threads stride over the rest
+//   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
-objective_term_kernel(double* __restrict__ objective_term,      // [n][k], written
-                      const double* __restrict__ xs_kept,       // [n][k]
-                      const double* __restrict__ largest_kept,  // [n]
-                      const double* __restrict__ total_kept,    // [n]
+objective_term_kernel(double* __restrict__ objective_term,  // [n][k], written
+                      const double* __restrict__ xs_kept,   // [n][k]
                       int64_t n, int k) {
-  const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
-  const int stride_j = static_cast<int>(gridDim.y * blockDim.x);
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; i < n; i += stride_i) {
-    for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < k; j += stride_j) {
-      objective_term[i * k + j] = 1.0 / total_kept[i] * exp(xs_kept[i * k + j] - largest_kept[i]);
+  const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  const int64_t i = min(number, n - 1);  // all threads come to the sums
+  const double* const xs = xs_kept + i * k;
+  double own_largest = -INFINITY;
+  for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
+    own_largest = fmax(own_largest, xs[j]);
+  }
+  const double largest = combine_row(own_largest, Maximum{});
+  double own_total = 0.0;
+  for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
+    own_total += exp(xs[j] - largest);
+  }
+  const double total = combine_row(own_total, Add{});
+  const double term = 1.0 / total;
+  if (number < n) {
+    for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
+      objective_term[i * k + j] = term * exp(xs[j] - largest);
     }
   }
 }
@@ -973,11 +922,10 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = min(number, k - 1);  // all threads come to the sums
 
-  for (int64_t slab = int64_t(blockIdx.y); slab < alphas_adj_slabs; slab += int64_t(gridDim.y)) {
+  for (int64_t slab = blockIdx.y; slab < alphas_adj_slabs; slab += gridDim.y) {
     const int64_t first = slab * alphas_adj_slab_size;
     double own_total = 0.0;
-    for (int64_t i = int64_t(threadIdx.y); i < min(int64_t{n} - first, alphas_adj_slab_size);
-         i += int64_t(blockDim.y)) {
+    for (int64_t i = threadIdx.y; i < min(n - first, alphas_adj_slab_size); i += blockDim.y) {
       own_total += objective_term[(first + i) * k + j];
     }
     const double total = combine_column(own_total, Add{});
@@ -1000,7 +948,7 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   const int64_t j = min(number, k - 1);  // all threads come to the sums
   double own_total = 0.0;
-  for (int64_t slab = int64_t(threadIdx.y); slab < alphas_adj_slabs; slab += int64_t(blockDim.y)) {
+  for (int64_t slab = threadIdx.y; slab < alphas_adj_slabs; slab += blockDim.y) {
     own_total += alphas_adj_parts[slab * k + j];
   }
   const double total = combine_column(own_total, Add{});
@@ -1027,14 +975,12 @@ means_adj_sums_parts_kernel(
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int t = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t slab = int64_t(blockIdx.y); slab < means_adj_sums_slabs;
-       slab += int64_t(gridDim.y)) {
+  for (int64_t slab = blockIdx.y; slab < means_adj_sums_slabs; slab += gridDim.y) {
     for (int j = static_cast<int>(blockIdx.z); j < k; j += static_cast<int>(gridDim.z)) {
       const int64_t first = slab * means_adj_sums_slab_size;
       const double y = means[j * d + t];
       double own_total = 0.0;
-      for (int64_t i = int64_t(threadIdx.y); i < min(int64_t{n} - first, means_adj_sums_slab_size);
-           i += int64_t(blockDim.y)) {
+      for (int64_t i = threadIdx.y; i < min(n - first, means_adj_sums_slab_size); i += blockDim.y) {
         const int64_t global_i = first + i;
         own_total += -(objective_term[global_i * k + j] * 0.5) * (xs[global_i * d + t] - y);
       }
@@ -1057,10 +1003,9 @@ means_adj_sums_kernel(
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int t = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+  for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
     double own_total = 0.0;
-    for (int64_t slab = int64_t(threadIdx.y); slab < means_adj_sums_slabs;
-         slab += int64_t(blockDim.y)) {
+    for (int64_t slab = threadIdx.y; slab < means_adj_sums_slabs; slab += blockDim.y) {
       own_total += means_adj_sums_parts[slab * (k * d) + j * d + t];
     }
     const double total = combine_column(own_total, Add{});
@@ -1088,11 +1033,10 @@ qs_adj_sums_parts_tiles_kernel(
   using Tile = MatrixTile;
   const int first_t = static_cast<int>(blockIdx.x) * tile_width;
 
-  for (int64_t block = int64_t(blockIdx.z); block < qs_adj_sums_slabs * int64_t{k};
-       block += int64_t(gridDim.z)) {
+  for (int64_t block = blockIdx.z; block < qs_adj_sums_slabs * k; block += gridDim.z) {
     const int64_t j = block % objective_k;
     const int64_t first = block / objective_k * qs_adj_sums_slab_size;
-    const int64_t count = min(int64_t{n} - first, qs_adj_sums_slab_size);
+    const int64_t count = min(n - first, qs_adj_sums_slab_size);
     const auto product_at = [&](int t, int64_t i) {
       const double y = means[j * d + t];
       const int64_t global_i = first + i;
@@ -1141,16 +1085,14 @@ qs_adj_sums_parts_kernel(
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int u = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t block = int64_t(blockIdx.y); block < qs_adj_sums_slabs * int64_t{k};
-       block += int64_t(gridDim.y)) {
+  for (int64_t block = blockIdx.y; block < qs_adj_sums_slabs * k; block += gridDim.y) {
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       const int64_t j = block % objective_k;
       const int64_t first = block / objective_k * qs_adj_sums_slab_size;
       const double y = means[j * d + t];
       const double objective_y = means[j * d + u];
       double own_total = 0.0;
-      for (int64_t i = int64_t(threadIdx.y); i < min(int64_t{n} - first, qs_adj_sums_slab_size);
-           i += int64_t(blockDim.y)) {
+      for (int64_t i = threadIdx.y; i < min(n - first, qs_adj_sums_slab_size); i += blockDim.y) {
         const int64_t global_i = first + i;
         const double product =
             -(objective_term[global_i * k + j] * 0.5) * (xs[global_i * d + t] - y);
@@ -1174,11 +1116,10 @@ qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], 
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int u = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+  for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       double own_total = 0.0;
-      for (int64_t slab = int64_t(threadIdx.y); slab < qs_adj_sums_slabs;
-           slab += int64_t(blockDim.y)) {
+      for (int64_t slab = threadIdx.y; slab < qs_adj_sums_slabs; slab += blockDim.y) {
         own_total += qs_adj_sums_parts[(slab * k + j) * (d * d) + t * d + u];
       }
       const double total = combine_column(own_total, Add{});
@@ -1200,7 +1141,7 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj,             // [k][d][d], writt
   using Tile = MatrixTile;
   const int first_t = static_cast<int>(blockIdx.x) * tile_width;
 
-  for (int64_t j = int64_t(blockIdx.z); j < k; j += int64_t(gridDim.z)) {
+  for (int64_t j = blockIdx.z; j < k; j += gridDim.z) {
     const double* const qs_adj_sums_row = qs_adj_sums + j * (d * d);
     const auto x_at = [&](int t, int r) { return qs[j * (d * d) + t * d + r]; };
     const auto other_x_at = [&](int u, int r) { return qs_adj_sums_row[r * d + u]; };
@@ -1244,7 +1185,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int u = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+  for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       const double* const qs_adj_sums_row = qs_adj_sums + j * (d * d);
       const double* const qs_row = qs + (j * (d * d) + t * d);
@@ -1274,7 +1215,7 @@ other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], wr
   const int number = static_cast<int>(blockIdx.x * blockDim.y + threadIdx.y);
   const int t = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+  for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
     const double* const means_adj_sums_row = means_adj_sums + j * d;
     const double* const qs_row = qs + (j * (d * d) + t * d);
     double own_total = 0.0;
@@ -1298,7 +1239,7 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int t = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t j = int64_t(blockIdx.y); j < k; j += int64_t(gridDim.y)) {
+  for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
     const double* const qs_row = qs + j * (d * d);
     const double* const means_adj_row = other_means_adj + j * d;
     double own_total = 0.0;
@@ -1333,8 +1274,8 @@ qs_icf_adj_kernel(double* __restrict__ qs_icf_adj,    // [k][l], updated
         if (t == u) {
           qs_icf_adj[j * l + t] = result_adj * exp(icf[j * l + t]);
         } else {
-          const int64_t quotient = (int64_t{d} * 2 - int64_t{u} - 1) * int64_t{u} / 2;
-          qs_icf_adj[j * l + (int64_t{d} + quotient + int64_t{t} - int64_t{u} - 1)] = result_adj;
+          const int64_t quotient = (int64_t{d} * 2 - u - 1) * u / 2;
+          qs_icf_adj[j * l + (d + quotient + t - u - 1)] = result_adj;
         }
       }
     }
@@ -1411,8 +1352,6 @@ struct CalculateJacobianScratch : Scratch {
   double* xs_kept = take<double>(n * k);  // [n][k]
   double* difference = take<double>(
       d * (int64_t{xs_kept_grid_width} * xs_kept_grid_height * block_size));  // [d][threads]
-  double* largest_kept = take<double>(n);
-  double* total_kept = take<double>(n);
   double* largest = take<double>(1);
   double* logsumexp_term = take<double>(1);
   double* objective_term = take<double>(n * k);                   // [n][k]
@@ -1489,10 +1428,10 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
   }
 
   if (k > 0) {
-    const dim3 block = sums_block(k, 1, d, true);
-    const unsigned grid_size = blocks_for(k, block.y);
-    log_dets_kernel<<<grid_size, block, 0, stream>>>(buffers.log_dets, icf, k, static_cast<int>(l),
-                                                     static_cast<int>(d));
+    const dim3 block_shape = sums_block(k, 1, d, Order::summands);
+    const unsigned grid_size = blocks_for(k, block_shape.y);
+    log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1513,10 +1452,10 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
   }
 
   if (n > 0) {
-    const dim3 block = sums_block(n, 1, k, true);
-    const unsigned grid_size = blocks_for(n, block.y);
-    total_parts_kernel<<<grid_size, block, 0, stream>>>(buffers.total_parts, buffers.objective_xs,
-                                                        n, static_cast<int>(k));
+    const dim3 block_shape = sums_block(n, 1, k, Order::summands);
+    const unsigned grid_size = blocks_for(n, block_shape.y);
+    total_parts_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.total_parts, buffers.objective_xs, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
   const double product = 0.5 * static_cast<double>(d * n) * 1.8378770664093453 /* log(2 * pi) */;
@@ -1531,37 +1470,36 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
   const int64_t component_n = d * d;
   const double m_real = static_cast<double>(m);
   const double k_real = static_cast<double>(k);
-  if (const auto error = reduce_objective_difference(buffers.library_scratch, library_bytes,
-                                                     buffers.objective_difference,
-                                                     buffers.total_parts, product, n, stream)) {
+  if (const auto error = reduce_total(buffers.library_scratch, library_bytes, buffers.total,
+                                      buffers.total_parts, n, stream)) {
     return error;
   }
   if (const auto error = reduce_largest(buffers.library_scratch, library_bytes, buffers.largest,
                                         alphas, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_logsumexp_difference(
-          buffers.library_scratch, library_bytes, buffers.logsumexp_difference, buffers.largest,
-          buffers.objective_difference, alphas, n_real, k, stream)) {
+  if (const auto error =
+          reduce_logsumexp_total(buffers.library_scratch, library_bytes, buffers.logsumexp_total,
+                                 alphas, buffers.largest, k, stream)) {
     return error;
   }
-  if (const auto error = reduce_log_wishart_prior_product(
-          buffers.library_scratch, library_bytes, buffers.log_wishart_prior_product,
-          log_gamma_p_product, normaliser_product, k_real, a, d, stream)) {
+  if (const auto error = reduce_normaliser_total(buffers.library_scratch, library_bytes,
+                                                 buffers.normaliser_total, a, d, stream)) {
     return error;
   }
 
   if (k > 0) {
-    const dim3 block = sums_block(k, 1, component_n, true);
-    const unsigned grid_size = blocks_for(k, block.y);
-    log_wishart_prior_total_parts_kernel<<<grid_size, block, 0, stream>>>(
+    const dim3 block_shape = sums_block(k, 1, component_n, Order::summands);
+    const unsigned grid_size = blocks_for(k, block_shape.y);
+    log_wishart_prior_total_parts_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.log_wishart_prior_total_parts, buffers.qs, buffers.log_dets, k, static_cast<int>(d),
         component_n, component_product, m_real);
     if (const auto error = cudaGetLastError()) return error;
   }
-  return reduce_sum(buffers.library_scratch, library_bytes, result,
-                    buffers.log_wishart_prior_product, buffers.logsumexp_difference,
-                    buffers.log_wishart_prior_total_parts, k, stream);
+  return reduce_sum(buffers.library_scratch, library_bytes, result, buffers.total,
+                    buffers.logsumexp_total, buffers.largest, buffers.normaliser_total,
+                    buffers.log_wishart_prior_total_parts, product, n_real, log_gamma_p_product,
+                    normaliser_product, k_real, k, stream);
 }
 
 cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
@@ -1601,10 +1539,10 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0) {
-    const dim3 block = sums_block(k, 1, d, true);
-    const unsigned grid_size = blocks_for(k, block.y);
-    log_dets_kernel<<<grid_size, block, 0, stream>>>(buffers.log_dets, icf, k, static_cast<int>(l),
-                                                     static_cast<int>(d));
+    const dim3 block_shape = sums_block(k, 1, d, Order::summands);
+    const unsigned grid_size = blocks_for(k, block_shape.y);
+    log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1622,14 +1560,6 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     objective_xs_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_kept, buffers.difference, xs, alphas, means, buffers.qs, buffers.log_dets, n,
         static_cast<int>(k), static_cast<int>(d));
-    if (const auto error = cudaGetLastError()) return error;
-  }
-
-  if (n > 0) {
-    const dim3 block = sums_block(n, 1, k, true);
-    const unsigned grid_size = blocks_for(n, block.y);
-    largest_kept_kernel<<<grid_size, block, 0, stream>>>(buffers.largest_kept, buffers.total_kept,
-                                                         buffers.xs_kept, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
   const double n_real = static_cast<double>(n);
@@ -1654,41 +1584,39 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (n > 0 && k > 0) {
-    const unsigned row_threads = row_threads_for(k, n);
-    const unsigned grid_width = few_blocks_for(n, block_size / row_threads);
-    const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(grid_width, few_blocks_for(k, row_threads, grid_width));
-    objective_term_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.objective_term, buffers.xs_kept, buffers.largest_kept, buffers.total_kept, n,
-        static_cast<int>(k));
+  if (n > 0) {
+    const dim3 block_shape = sums_block(n, 1, k, Order::summands);
+    const unsigned grid_size = blocks_for(n, block_shape.y);
+    objective_term_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.objective_term, buffers.xs_kept, n, static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (buffers.alphas_adj_slabs > 0 && k > 0) {
-    const dim3 block = sums_block(k, buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size, false);
-    const dim3 grid_shape(blocks_for(k, block.x), grid_height_for(buffers.alphas_adj_slabs));
-    alphas_adj_parts_kernel<<<grid_shape, block, 0, stream>>>(
+    const dim3 block_shape =
+        sums_block(k, buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size, Order::results);
+    const dim3 grid_shape(blocks_for(k, block_shape.x), grid_height_for(buffers.alphas_adj_slabs));
+    alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.alphas_adj_parts, buffers.objective_term, buffers.alphas_adj_slabs,
         static_cast<int>(k), buffers.alphas_adj_slab_size, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0) {
-    const dim3 block = sums_block(k, 1, buffers.alphas_adj_slabs, false);
-    const unsigned grid_size = blocks_for(k, block.x);
-    alphas_adj_kernel<<<grid_size, block, 0, stream>>>(
+    const dim3 block_shape = sums_block(k, 1, buffers.alphas_adj_slabs, Order::results);
+    const unsigned grid_size = blocks_for(k, block_shape.x);
+    alphas_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
         alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.logsumexp_alphas_adj, k,
         buffers.alphas_adj_slabs, term);
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (buffers.means_adj_sums_slabs > 0 && k > 0 && d > 0) {
-    const dim3 block =
-        sums_block(d, buffers.means_adj_sums_slabs * k, buffers.means_adj_sums_slab_size, false);
-    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(buffers.means_adj_sums_slabs),
-                          grid_height_for(k));
-    means_adj_sums_parts_kernel<<<grid_shape, block, 0, stream>>>(
+    const dim3 block_shape = sums_block(d, buffers.means_adj_sums_slabs * k,
+                                        buffers.means_adj_sums_slab_size, Order::results);
+    const dim3 grid_shape(blocks_for(d, block_shape.x),
+                          grid_height_for(buffers.means_adj_sums_slabs), grid_height_for(k));
+    means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.means_adj_sums_parts, means, buffers.objective_term, xs,
         buffers.means_adj_sums_slabs, static_cast<int>(k), static_cast<int>(d),
         buffers.means_adj_sums_slab_size, static_cast<int>(n));
@@ -1696,9 +1624,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const dim3 block = sums_block(d, k, buffers.means_adj_sums_slabs, false);
-    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k));
-    means_adj_sums_kernel<<<grid_shape, block, 0, stream>>>(
+    const dim3 block_shape = sums_block(d, k, buffers.means_adj_sums_slabs, Order::results);
+    const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(k));
+    means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d),
         buffers.means_adj_sums_slabs);
     if (const auto error = cudaGetLastError()) return error;
@@ -1714,11 +1642,11 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   } else if (buffers.qs_adj_sums_slabs * k > 0 && d > 0) {
-    const dim3 block =
-        sums_block(d, buffers.qs_adj_sums_slabs * k * d, buffers.qs_adj_sums_slab_size, false);
-    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(buffers.qs_adj_sums_slabs * k),
-                          grid_height_for(d));
-    qs_adj_sums_parts_kernel<<<grid_shape, block, 0, stream>>>(
+    const dim3 block_shape = sums_block(d, buffers.qs_adj_sums_slabs * k * d,
+                                        buffers.qs_adj_sums_slab_size, Order::results);
+    const dim3 grid_shape(blocks_for(d, block_shape.x),
+                          grid_height_for(buffers.qs_adj_sums_slabs * k), grid_height_for(d));
+    qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_sums_parts, means, buffers.objective_term, xs, buffers.qs_adj_sums_slabs,
         static_cast<int>(k), static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size,
         static_cast<int>(n));
@@ -1726,9 +1654,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (k > 0 && d > 0) {
-    const dim3 block = sums_block(d, k * d, buffers.qs_adj_sums_slabs, false);
-    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k), grid_height_for(d));
-    qs_adj_sums_kernel<<<grid_shape, block, 0, stream>>>(
+    const dim3 block_shape = sums_block(d, k * d, buffers.qs_adj_sums_slabs, Order::results);
+    const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(k), grid_height_for(d));
+    qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d),
         buffers.qs_adj_sums_slabs);
     if (const auto error = cudaGetLastError()) return error;
@@ -1742,25 +1670,25 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         buffers.qs_adj, buffers.qs, buffers.qs_adj_sums, k, static_cast<int>(d), product);
     if (const auto error = cudaGetLastError()) return error;
   } else if (k > 0 && d > 0) {
-    const dim3 block = sums_block(d, k * d, d, false);
-    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k), grid_height_for(d));
-    qs_adj_kernel<<<grid_shape, block, 0, stream>>>(buffers.qs_adj, buffers.qs, buffers.qs_adj_sums,
-                                                    k, static_cast<int>(d), product);
+    const dim3 block_shape = sums_block(d, k * d, d, Order::results);
+    const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(k), grid_height_for(d));
+    qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
+        buffers.qs_adj, buffers.qs, buffers.qs_adj_sums, k, static_cast<int>(d), product);
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const dim3 block = sums_block(d, k, d, true);
-    const dim3 grid_shape(blocks_for(d, block.y), grid_height_for(k));
-    other_means_adj_kernel<<<grid_shape, block, 0, stream>>>(
+    const dim3 block_shape = sums_block(d, k, d, Order::summands);
+    const dim3 grid_shape(blocks_for(d, block_shape.y), grid_height_for(k));
+    other_means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.other_means_adj, buffers.qs, buffers.means_adj_sums, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (k > 0 && d > 0) {
-    const dim3 block = sums_block(d, k, d, false);
-    const dim3 grid_shape(blocks_for(d, block.x), grid_height_for(k));
-    means_adj_kernel<<<grid_shape, block, 0, stream>>>(
+    const dim3 block_shape = sums_block(d, k, d, Order::results);
+    const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(k));
+    means_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
         means_adj, buffers.qs, buffers.other_means_adj, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }

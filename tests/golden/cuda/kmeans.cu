@@ -30,13 +30,13 @@ constexpr unsigned max_grid_height = 65535;
 
 constexpr int block_size = 256;
 
-/// Shared memory that a block may use without opting in to more.
+/// Bytes of shared memory that a block may use without opting in to more.
 constexpr std::size_t max_shared_bytes = 48 * 1024;
 
-/// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
+/// Maximum size of arrays that are indexed by `int`: one stride past the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
  public:
   explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -54,7 +54,7 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Sets so many elements to zero, when the stream gets there.
+/// Queues a memset of `count` elements to zero.
 template <typename T>
 cudaError_t fill_zeros(T* elements, int64_t count, cudaStream_t stream) {
   return cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(T), stream);
@@ -65,14 +65,14 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride
-/// over the rest.
+/// Blocks along y or z that cover `size` items, `per_block` each, but no more than CUDA accepts
+/// there: kernels stride over the rest.
 unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
   return std::min(blocks_for(size, per_block), max_grid_height);
 }
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
-/// and more if that leaves threads for further rows than there are.
+/// Threads of a block along each of `rows` rows of `width` elements: the least power of two that
+/// covers a row, at most 32, or more if the block still covers all rows.
 unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;
@@ -81,9 +81,9 @@ unsigned row_threads_for(int64_t width, int64_t rows) {
   return threads;
 }
 
-/// Rows of a block that has so many bytes of each, and a thread for each; 0 if threads had better
-/// read them where they are: a warp of rows does not fit, or they are so short that neighbours
-/// share what they read.
+/// Rows of `row_bytes` bytes that a block stages in shared memory, one per thread. 0 if threads had
+/// better read them in place: less than a warp of rows fits, or rows are shorter than a 32-byte
+/// sector, so that neighbours share what they read.
 unsigned staged_rows_for(std::size_t row_bytes) {
   const std::size_t warp = 32, least_bytes = 32;
   std::size_t rows = block_size;
@@ -91,16 +91,16 @@ unsigned staged_rows_for(std::size_t row_bytes) {
   return row_bytes < least_bytes || rows < warp ? 0 : static_cast<unsigned>(rows);
 }
 
-/// In elements of so many bytes: at least `width`, and an odd number of words, so that neighbouring
-/// threads, each in its own row, are in different banks.
+/// Distance between staged rows, in elements: `width` rounded up to an odd number of elements, or
+/// of words of narrower ones, so that the rows of neighbouring threads are in different banks.
 int64_t row_pitch(int64_t width, std::size_t elem_bytes) {
   const int64_t in_word = elem_bytes < 4 ? 4 / static_cast<int64_t>(elem_bytes) : 1;
   return ((width + in_word - 1) / in_word | 1) * in_word;
 }
 
-/// Copies so many rows of `width` elements, one behind the other, to places `pitch` elements apart.
-/// All threads of the block come here; neighbours take neighbouring elements, each thread several
-/// at a time, which it need not wait for one by one.
+/// Copies `rows` contiguous rows of `width` elements to shared memory, `pitch` elements apart. All
+/// threads of the block must call it, and synchronise before they read: neighbouring threads load
+/// neighbouring elements, and each has several loads in flight.
 template <typename T>
 __device__ void stage_rows(T* staged, const T* elements, int rows, int width, int pitch) {
   if (width == 0) return;
@@ -125,16 +125,17 @@ __device__ void stage_rows(T* staged, const T* elements, int rows, int width, in
   }
 }
 
-/// So many that it comes to each of its cells often, and no more blocks than keep a device busy. A
-/// row contributes to one of `cells` cells, or to several of as many more.
+/// Rows that a block adds to its private copies: 16 per cell, at least block_size, and more if
+/// there would be over 1024 blocks. Each row, or each of its elements, goes to one of `cells`
+/// cells.
 int64_t rows_per_copy(int64_t rows, int64_t cells) {
   const int64_t often = 16, most_blocks = 1024;
   return std::max({int64_t{block_size}, often * cells, rows / most_blocks});
 }
 
-/// A power of two: one for each lane of a warp, or for each of the rows that the block takes at a
-/// time; but only as many as it comes to twice, and half of the shared memory, so that a
-/// multiprocessor holds all the threads that it can.
+/// Private copies of the cells per block, a power of two: at most one per lane of a warp, and one
+/// per row that the block takes at a time. Several must leave each 2 rows per cell, and fit in half
+/// of the shared memory, so that a multiprocessor holds all the threads that it can.
 int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
                unsigned rows_at_a_time) {
   unsigned copies = 1;
@@ -145,33 +146,38 @@ int copies_for(std::size_t copy_bytes, int64_t cells, int64_t rows_per_block,
   return static_cast<int>(copies);
 }
 
-/// A copy fits, and unless blocks are as small as they can be there are enough of them.
+/// Whether private copies pay: one fits in shared memory, and there are at least 256 blocks, unless
+/// blocks are as small as they get.
 bool copies_pay(int64_t rows, int64_t rows_per_block, std::size_t copy_bytes) {
   const int64_t enough = 256;
   return copy_bytes <= max_shared_bytes &&
          (rows_per_block <= block_size || rows >= enough * rows_per_block);
 }
 
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
+/// Which neighbours lie side by side in memory: elements of neighbouring results, or the summands
+/// of one result.
+enum class Order { results, summands };
+
+/// Combines the values of the threads of a row, which have the same threadIdx.y: a power of two
+/// of them, always in the same order. Returns the result to each. All threads of the block must
+/// call it.
 template <typename T, typename Op>
 __device__ T combine_row(T value, Op op) {
   if (blockDim.x == 1) return value;
   __shared__ T values[block_size];
   T* const row = values + threadIdx.y * blockDim.x;
+  row[threadIdx.x] = value;
   for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
     __syncthreads();
-    row[threadIdx.x] = value;
-    __syncthreads();
-    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
+    if (threadIdx.x < half) row[threadIdx.x] = op(row[threadIdx.x], row[threadIdx.x + half]);
   }
-  if (threadIdx.x == 0) row[0] = value;
   __syncthreads();
-  return row[0];
+  const T result = row[0];
+  __syncthreads();  // all threads have read it
+  return result;
 }
 
-/// Sets all elements of an array in registers.
+/// Sets all elements of an array in registers to `value`.
 template <typename T, std::size_t size, typename Value>
 __device__ void set_all(T (&values)[size], Value value) {
 #pragma unroll
@@ -191,26 +197,28 @@ constexpr int tile_width = 64;
 /// Threads of a block that computes a tile.
 constexpr int tile_threads = 128;
 
-/// Of so many rows, columns and summands, and of so many such matrices.
+/// Whether a row of tiles per block pays for `matrices` matrices of `rows` x `columns` sums: half a
+/// tile or more along each side, tile_depth or more `summands`, and at least 32 blocks.
 bool rows_of_tiles_pay(int64_t rows, int64_t columns, int64_t summands, int64_t matrices) {
   const int64_t blocks = (rows + tile_width - 1) / tile_width * matrices;
   return 2 * rows >= tile_width && 2 * columns >= tile_width && summands >= tile_depth &&
          blocks >= 32;
 }
 
-/// Each thread of a block has so many rows of four results of a tile in registers: its row r and
-/// column c are row(r) and column(c) of the tile. x counts threads along columns, y along rows.
+/// Divides a tile of results among the threads of a block, which keep `rows_of_thread` x 4 each in
+/// registers: row r and column c of a thread are row(r) and column(c) of the tile. x counts threads
+/// across columns, y across rows.
 template <int rows_of_thread, int depth_of_tile = 2 * tile_depth>
 struct ThreadTile {
   static constexpr int rows = rows_of_thread, columns = 4, depth = depth_of_tile;
   static constexpr int column_threads = tile_width / columns, row_threads = tile_width / rows;
   static constexpr int threads = column_threads * row_threads;
 
-  /// Four neighbours are read from shared memory at once.
+  /// Four neighbouring rows at a time, so that their elements are read from shared memory at once.
   static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
     return (r / 4 * row_threads + y) * 4 + r % 4;
   }
-  /// Neighbouring threads store neighbours.
+  /// Neighbouring threads have neighbouring columns, and store them together.
   static __device__ int column(int c, int x = static_cast<int>(threadIdx.x)) {
     return x + c * column_threads;
   }
@@ -223,36 +231,32 @@ struct ThreadTile {
   }
   static __device__ int operand_column(int group, int x, int /*y*/) { return column(group, x); }
   static __device__ int operand_summand(int /*x*/) { return 0; }
-  /// The columns of a group, of all threads.
+  /// First and last column of the tile that any thread has in a group.
   static __device__ int first_column(int group) { return group * column_threads; }
   static __device__ int last_column(int group) { return first_column(group) + column_threads - 1; }
 };
 
-/// Those from `begin` to `end`, of `count`; all others are zero.
+/// The summands of a tile: those from `begin` up to `end`, of `count`; all others are zero.
 template <typename Index>
 struct Summands {
   Index count, begin, end;
 
-  /// Whether a summand may be other than zero in one of these columns of the tile.
+  /// Returns whether a summand may be nonzero in one of these columns of the tile.
   __device__ bool any(Index /*summand*/, int /*first_column*/, int /*last_column*/) const {
     return true;
   }
 };
 
-/// So many, none of which is known to be zero.
+/// Returns the range of all `count` summands, none of which is known to be zero.
 template <typename Index>
 __device__ Summands<Index> all_summands(Index count) {
   return {count, 0, count};
 }
 
-/// Which elements of an operand are neighbours in memory: those of neighbouring results, or
-/// summands.
-enum class Order { results, summands };
-
-/// An operand of the sums of a tile: load(index, summand) is shared by a row of results, or, if not
-/// `of_rows`, by a column; the tile begins at index `first` of `size`. Tile::depth summands are in
-/// shared memory, and the next ones, meanwhile, on their way in registers. Behind the ends is what
-/// comes last, or zero where several summands are added at a time.
+/// Operand of the sums of a tile: load(index, summand) is shared by a row of results, or by a
+/// column if not `of_rows`; the tile begins at index `first` of `size`. Tile::depth summands are in
+/// shared memory while the next ones are on their way to registers. Past the ends the last element
+/// is repeated, but past the last summand there are zeros if several are added at a time.
 template <typename Tile, bool of_rows, Order order, typename Index, typename Load>
 class TileOperand {
  public:
@@ -261,7 +265,7 @@ class TileOperand {
   __device__ TileOperand(Index first, Index size, Load load)
       : load_(load), first_(first), size_(size), staged_(memory()) {}
 
-  /// The thread's part of Tile::depth summands from `first` on, of `count`.
+  /// Loads the thread's part of the Tile::depth summands from `first` on, of `count`, to registers.
   template <typename Summand>
   __device__ void load(Summand first, Summand count) {
 #pragma unroll
@@ -269,7 +273,7 @@ class TileOperand {
       next_[i] = load_(min(first_ + place(i), size_ - 1), min(first + summand(i), count - 1));
     }
   }
-  /// Puts it into shared memory.
+  /// Stores the loaded part to shared memory.
   template <typename Summand>
   __device__ void stage(Summand first, Summand count) const {
 #pragma unroll
@@ -278,7 +282,7 @@ class TileOperand {
       staged_[summand(i)][place(i)] = is_there ? next_[i] : Element{};
     }
   }
-  /// What the thread's rows, or columns, have for a summand there.
+  /// Reads the elements of the thread's rows, or columns, at staged summand `summand`.
   __device__ void read(int summand) {
 #pragma unroll
     for (int i = 0; i < reads; ++i) {
@@ -286,7 +290,7 @@ class TileOperand {
                        [of_rows ? Tile::row(i, y_) : Tile::operand_column(i, x_, y_)];
     }
   }
-  /// ... those of them that are added at once, or a column.
+  /// Returns the elements of the rows from `row` on that are added at once, or that of `group`.
   __device__ auto own(int row, int group) const {
     if constexpr (of_rows) {
       return Tile::rows_of(own_, row);
@@ -298,11 +302,11 @@ class TileOperand {
  private:
   static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
-  /// 16 bytes more than a row: neighbouring summands are in different banks, and four can be read
-  /// at once.
+  /// Elements between neighbouring summands: 16 bytes more than a row, so that these are in
+  /// different banks, and four elements can be read at once.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
-  /// Neighbouring threads load neighbours in memory.
+  /// Number of the thread's i-th element: neighbouring threads load neighbours in memory.
   __device__ int cell(int i) const { return y_ * Tile::column_threads + x_ + i * Tile::threads; }
   __device__ int place(int i) const {
     return order == Order::summands ? cell(i) / Tile::depth : cell(i) % tile_width;
@@ -325,22 +329,22 @@ class TileOperand {
   Element own_[std::size_t{reads}];
 };
 
-/// load(row, summand), of `size` rows; the tile begins at row `first`.
+/// Returns the operand load(row, summand) of a tile that begins at row `first` of `size`.
 template <typename Tile, Order order, typename Index, typename Size, typename Load>
 __device__ auto row_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, true, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
-/// load(column, summand), of `size` columns; the tile begins at column `first`.
+/// Returns the operand load(column, summand) of a tile that begins at column `first` of `size`.
 template <typename Tile, Order order, typename Index, typename Size, typename Load>
 __device__ auto column_operand(Index first, Size size, Load load) {
   return TileOperand<Tile, false, order, Index, Load>(first, static_cast<Index>(size), load);
 }
 
 /// Adds up the results of a tile, each in the order of its summands: calls add(r, group, ...) for
-/// the thread's rows, so many at once as the tile says, and groups of columns, with what they have
-/// of each operand. What comes next is loaded while the block adds what is staged. All threads of
-/// the block have to call it.
+/// the thread's rows, Tile::rows_at_once of them at a time, and groups of columns, with their
+/// elements of each operand. The next summands are loaded while the block adds the staged ones.
+/// All threads of the block must call it.
 template <typename Tile, typename Summands, typename Add, typename... Operands>
 __device__ __forceinline__ void accumulate(const Summands& summands, const Add& add,
                                            Operands... operands) {
@@ -361,11 +365,12 @@ __device__ __forceinline__ void accumulate(const Summands& summands, const Add& 
     }
   };
 
-  const Index end = summands.begin < summands.end ? summands.end + Tile::depth : summands.begin;
-  for (Index first = summands.begin; first < end; first += Tile::depth) {
-    (operands.load(first, summands.count), ...);
+  for (Index first = summands.begin;; first += Tile::depth) {
+    const bool more = first < summands.end;
+    if (more) (operands.load(first, summands.count), ...);
     if (first > summands.begin) add_staged(first - Tile::depth);
-    __syncthreads();  // nobody needs what is staged any more
+    if (!more) break;
+    __syncthreads();  // all threads have read the staged summands
     (operands.stage(first, summands.count), ...);
     __syncthreads();  // the next summands are staged
   }

@@ -50,13 +50,14 @@ constexpr unsigned max_grid_height = 65535;
 
 constexpr int block_size = 256;
 
-/// Arrays up to this size are indexed by `int`; one stride beyond the end does not overflow.
+/// Maximum size of arrays that are indexed by `int`: one stride past the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
 
-/// About what the largest devices keep resident. Bounds scratch memory that every thread has.
+/// Maximum number of threads of a kernel in which each needs scratch memory: about what the largest
+/// devices keep resident.
 constexpr int64_t max_threads = int64_t{1} << 18;
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
  public:
   explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -74,8 +75,7 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Copies so many elements within device memory, when the stream gets there; the arrays do not
-/// overlap.
+/// Queues a copy of `count` elements within device memory; the arrays must not overlap.
 template <typename T>
 cudaError_t copy_array(T* to, const T* from, int64_t count, cudaStream_t stream) {
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
@@ -87,14 +87,14 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// Blocks along y or z that cover `size` items, or as many as CUDA accepts there: kernels stride
-/// over the rest.
+/// Blocks along y or z that cover `size` items, `per_block` each, but no more than CUDA accepts
+/// there: kernels stride over the rest.
 unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
   return std::min(blocks_for(size, per_block), max_grid_height);
 }
 
-/// Threads of a block along a row of `width` elements: the power of two up to 32 that covers it,
-/// and more if that leaves threads for further rows than there are.
+/// Threads of a block along each of `rows` rows of `width` elements: the least power of two that
+/// covers a row, at most 32, or more if the block still covers all rows.
 unsigned row_threads_for(int64_t width, int64_t rows) {
   unsigned threads = 1;
   while (threads < 32 && threads < width) threads *= 2;
@@ -103,17 +103,19 @@ unsigned row_threads_for(int64_t width, int64_t rows) {
   return threads;
 }
 
-/// A power of two, up to a block. As many as it takes to keep a device busy with so many rows of
-/// sums, `width` each, as long as each thread has several summands. Memory is read in pieces: if
-/// neighbouring summands lie next to each other, as many threads as a warp has come before that, as
-/// far as there are summands; if neighbouring results do, the block keeps some of these. Where rows
-/// are short, it takes several threads each to fill a warp.
-unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
-                         bool neighbouring_summands) {
+/// Which neighbours lie side by side in memory: elements of neighbouring results, or the summands
+/// of one result.
+enum class Order { results, summands };
+
+/// Threads that share a sum, a power of two: as many as keep the device busy with `rows` rows of
+/// `width` sums, as long as each adds at least 8 summands. Where summands are neighbours, at least
+/// a warp shares a sum; where results are, up to 8 of these stay in the block. Short rows get
+/// enough threads to fill a warp.
+unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands, Order neighbours) {
   const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
-  const int64_t least = neighbouring_summands ? warp : 1;
-  const int64_t most =
-      neighbouring_summands ? block_size : block_size / std::min<int64_t>(width, 8);
+  const bool row = neighbours == Order::summands;
+  const int64_t least = row ? warp : 1,
+                most = row ? block_size : block_size / std::min<int64_t>(width, 8);
   int64_t threads = 1;
   while (threads < summands && (threads < least || threads * width < warp)) threads *= 2;
   while (2 * threads <= most && threads * own_summands < summands &&
@@ -122,52 +124,52 @@ unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands,
   return static_cast<unsigned>(threads);
 }
 
-/// As many sums as there are threads for, a power of two, but no more than it takes to cover
-/// `width` of them. If neighbouring summands lie next to each other, the threads of a sum are those
-/// with one threadIdx.y, else those with one threadIdx.x.
-dim3 sums_block(int64_t width, int64_t rows, int64_t summands, bool neighbouring_summands) {
-  const unsigned threads = sum_threads_for(width, rows, summands, neighbouring_summands);
+/// The shape of a block for `rows` rows of `width` sums. The threads of a sum are those with one
+/// threadIdx.y if its summands are neighbours, else those with one threadIdx.x.
+dim3 sums_block(int64_t width, int64_t rows, int64_t summands, Order neighbours) {
+  const unsigned threads = sum_threads_for(width, rows, summands, neighbours);
   unsigned sums = 1;
   while (sums < width && 2 * sums * threads <= block_size) sums *= 2;
-  return neighbouring_summands ? dim3(threads, sums) : dim3(sums, threads);
+  return neighbours == Order::summands ? dim3(threads, sums) : dim3(sums, threads);
 }
 
-/// Combines the values of the threads with the same threadIdx.x, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
+/// Combines the values of the threads of a column, which have the same threadIdx.x: a power of two
+/// of them, always in the same order. Returns the result to each. All threads of the block must
+/// call it.
 template <typename T, typename Op>
 __device__ T combine_column(T value, Op op) {
   if (blockDim.y == 1) return value;
   __shared__ T values[block_size];
   T* const column = values + threadIdx.x;
+  T& own = column[threadIdx.y * blockDim.x];
+  own = value;
   for (unsigned half = blockDim.y / 2; half > 0; half /= 2) {
     __syncthreads();
-    column[threadIdx.y * blockDim.x] = value;
-    __syncthreads();
-    if (threadIdx.y < half) value = op(value, column[(threadIdx.y + half) * blockDim.x]);
+    if (threadIdx.y < half) own = op(own, column[(threadIdx.y + half) * blockDim.x]);
   }
-  if (threadIdx.y == 0) column[0] = value;
   __syncthreads();
-  return column[0];
+  const T result = column[0];
+  __syncthreads();  // all threads have read it
+  return result;
 }
 
-/// Combines the values of the threads with the same threadIdx.y, whose number is a power of two,
-/// always in the same order; each of them gets the result. All threads of the block have to call
-/// it.
+/// Combines the values of the threads of a row, which have the same threadIdx.y: a power of two
+/// of them, always in the same order. Returns the result to each. All threads of the block must
+/// call it.
 template <typename T, typename Op>
 __device__ T combine_row(T value, Op op) {
   if (blockDim.x == 1) return value;
   __shared__ T values[block_size];
   T* const row = values + threadIdx.y * blockDim.x;
+  row[threadIdx.x] = value;
   for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
     __syncthreads();
-    row[threadIdx.x] = value;
-    __syncthreads();
-    if (threadIdx.x < half) value = op(value, row[threadIdx.x + half]);
+    if (threadIdx.x < half) row[threadIdx.x] = op(row[threadIdx.x], row[threadIdx.x + half]);
   }
-  if (threadIdx.x == 0) row[0] = value;
   __syncthreads();
-  return row[0];
+  const T result = row[0];
+  __syncthreads();  // all threads have read it
+  return result;
 }
 
 // ---------------------------------------------------------------------------------------
@@ -285,7 +287,7 @@ quotient_kernel(double* __restrict__ result,                 // written
                 int t, int b) {
   double total = 0.0;
   for (int64_t i = 0; i < int64_t{t} - 1; ++i) total += objective_total[i];
-  result[0] = -total / static_cast<double>(int64_t{b} * (int64_t{t} - 1));
+  result[0] = -total / static_cast<double>(b * (int64_t{t} - 1));
 }
 
 // ---------------------------------------------------------------------------------------
@@ -409,14 +411,13 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t step = min(number, steps - 1);  // all threads come to the sums
 
-  for (int64_t slab = int64_t(blockIdx.y); slab < total_slabs; slab += int64_t(gridDim.y)) {
+  for (int64_t slab = blockIdx.y; slab < total_slabs; slab += gridDim.y) {
     const int64_t first = slab * total_slab_size;
     const double* const ys_row = ys + step * b;
     const double* const ys_adj_row = ys_adj + step * b;
     double own_total = 0.0;
     double own_normaliser_adj = 0.0;
-    for (int64_t i = int64_t(threadIdx.x); i < min(int64_t{b} - first, total_slab_size);
-         i += int64_t(blockDim.x)) {
+    for (int64_t i = threadIdx.x; i < min(b - first, total_slab_size); i += blockDim.x) {
       const int64_t global_i = first + i;
       own_total += exp(ys_row[global_i]);
       own_normaliser_adj += -ys_adj_row[global_i];
@@ -446,7 +447,7 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
   const int64_t step = min(number, steps - 1);  // all threads come to the sums
   double own_total = 0.0;
   double own_normaliser_adj = 0.0;
-  for (int64_t slab = int64_t(threadIdx.y); slab < total_slabs; slab += int64_t(blockDim.y)) {
+  for (int64_t slab = threadIdx.y; slab < total_slabs; slab += blockDim.y) {
     own_total += total_parts[slab * steps + step];
     own_normaliser_adj += normaliser_adj_parts[slab * steps + step];
   }
@@ -632,11 +633,11 @@ cudaError_t calculate_objective(double* result, const double* main_params,
   }
 
   if (buffers.steps > 0) {
-    const dim3 block = sums_block(buffers.steps, 1, b, true);
-    const unsigned grid_size = blocks_for(buffers.steps, block.y);
-    total_kernel<<<grid_size, block, 0, stream>>>(buffers.total, buffers.ys_log,
-                                                  buffers.total_parts_log, sequence, buffers.steps,
-                                                  static_cast<int>(b));
+    const dim3 block_shape = sums_block(buffers.steps, 1, b, Order::summands);
+    const unsigned grid_size = blocks_for(buffers.steps, block_shape.y);
+    total_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.total, buffers.ys_log,
+                                                        buffers.total_parts_log, sequence,
+                                                        buffers.steps, static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
   }
   quotient_kernel<<<1, 1, 0, stream>>>(result, buffers.total, static_cast<int>(t),
@@ -688,19 +689,20 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   }
 
   if (buffers.steps > 0) {
-    const dim3 block =
-        sums_block(buffers.steps, buffers.total_slabs, buffers.total_slab_size, true);
-    const dim3 grid_shape(blocks_for(buffers.steps, block.y), grid_height_for(buffers.total_slabs));
-    total_parts_kernel<<<grid_shape, block, 0, stream>>>(
+    const dim3 block_shape =
+        sums_block(buffers.steps, buffers.total_slabs, buffers.total_slab_size, Order::summands);
+    const dim3 grid_shape(blocks_for(buffers.steps, block_shape.y),
+                          grid_height_for(buffers.total_slabs));
+    total_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.total_parts, buffers.normaliser_adj_parts, buffers.ys, buffers.ys_adj,
         buffers.total_slabs, buffers.steps, buffers.total_slab_size, static_cast<int>(b));
     if (const auto error = cudaGetLastError()) return error;
   }
   if (buffers.total_slabs > 1) {
     if (buffers.steps > 0) {
-      const dim3 block = sums_block(buffers.steps, 1, buffers.total_slabs, false);
-      const unsigned grid_size = blocks_for(buffers.steps, block.x);
-      objective_total_kernel<<<grid_size, block, 0, stream>>>(
+      const dim3 block_shape = sums_block(buffers.steps, 1, buffers.total_slabs, Order::results);
+      const unsigned grid_size = blocks_for(buffers.steps, block_shape.x);
+      objective_total_kernel<<<grid_size, block_shape, 0, stream>>>(
           buffers.total, buffers.normaliser_adj, buffers.total_parts, buffers.normaliser_adj_parts,
           buffers.steps, buffers.total_slabs);
       if (const auto error = cudaGetLastError()) return error;

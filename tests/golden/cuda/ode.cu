@@ -25,10 +25,11 @@ namespace {
 
 constexpr int block_size = 256;
 
-/// About what the largest devices keep resident. Bounds scratch memory that every thread has.
+/// Maximum number of threads of a kernel in which each needs scratch memory: about what the largest
+/// devices keep resident.
 constexpr int64_t max_threads = int64_t{1} << 18;
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
  public:
   explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -51,8 +52,8 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
-/// x rounded towards zero; 0 for NaN and the infinities. Out of range of 64 bits, or of int, it
-/// becomes the nearest such integer; narrower types and unsigned keep the low bits of 64.
+/// x rounded towards zero; 0 for NaN and the infinities. Beyond the range of 64 bits, or of int,
+/// the result is the nearest such integer; narrower types and unsigned keep the low bits of 64.
 template <typename Integer, typename Float>
 __host__ __device__ Integer to_integer(Float x) {
   if (std::isnan(x) || std::isinf(x)) return 0;

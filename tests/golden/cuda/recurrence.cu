@@ -27,7 +27,7 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-/// Hands out the caller's scratch memory piece by piece; without memory it only counts bytes.
+/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
  public:
   explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -45,15 +45,15 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Hands what is assigned to it, a T, to a functor, with its index. Thrust's own iterator does not
-/// name the type, which CUB needs where Clang compiles it.
+/// Output iterator that passes each T that is assigned to it to a functor, with its index. Unlike
+/// Thrust's own iterator it names the type, which CUB needs where Clang compiles it.
 template <typename T, typename Store>
 struct StoredBy : thrust::tabulate_output_iterator<Store> {
   using value_type = T;
   using thrust::tabulate_output_iterator<Store>::tabulate_output_iterator;
 };
 
-/// An output iterator whose elements `store` takes.
+/// Returns an output iterator that calls store(index, value) for each element.
 template <typename T, typename Store>
 StoredBy<T, Store> stored_by(Store store) {
   return StoredBy<T, Store>(store);

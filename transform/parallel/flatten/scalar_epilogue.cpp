@@ -27,11 +27,8 @@ class ScalarAttacher {
   ScalarAttacher(Body& body, Names& names) : body_(body), names_(names) {}
 
   void run() {
-    for (std::size_t at = 0; at < body_.stms.size(); ++at) {
-      if (!as_reduction(body_.stms[at])) continue;
-      at = behind_what_is_known(at);
-      attach(at);
-    }
+    for (std::size_t at = body_.stms.size(); at-- > 0;)
+      if (as_reduction(body_.stms[at])) at = attach(behind_what_is_known(at));
   }
 
  private:
@@ -83,9 +80,43 @@ class ScalarAttacher {
     return result;
   }
 
-  void attach(std::size_t at) {
-    const std::vector<std::size_t> work = dependent(at);
-    if (work.empty()) return;
+  /// Scalars that no host waits for and only nests before `at` give, and what is computed with them there.
+  NameSet of_device_before(std::size_t at) const {
+    NameSet result;
+    for (std::size_t i = 0; i < at; ++i) {
+      const Stm& stm = body_.stms[i];
+      const NameSet used = free_names(stm.exp);
+      const bool computes = is_arithmetic(stm) && std::any_of(used.begin(), used.end(), [&](const Name& name) { return result.contains(name); });
+      if (!computes && !std::holds_alternative<Nest>(stm.exp)) continue;
+      for (const Param& param : stm.pattern)
+        if (param.type.is_scalar() && !is_size(i + 1, param.name)) result.insert(param.name);
+    }
+    return result;
+  }
+
+  bool is_used_only_by(const Name& name, const std::vector<std::size_t>& users) const {
+    if (std::any_of(body_.result.begin(), body_.result.end(), [&](const Atom& atom) { return atom == Atom(name); })) return false;
+    for (std::size_t i = 0; i < body_.stms.size(); ++i)
+      if (std::find(users.begin(), users.end(), i) == users.end() && free_names(body_.stms[i]).contains(name)) return false;
+    return true;
+  }
+
+  /// With the statements before the reduction whose values nothing else needs. In order.
+  std::vector<std::size_t> with_operands(std::vector<std::size_t> work, std::size_t at) const {
+    const NameSet of_device = of_device_before(at);
+    for (std::size_t i = at; i-- > 0;) {
+      const Stm& stm = body_.stms[i];
+      if (is_arithmetic(stm) && of_device.contains(stm.pattern[0].name) && is_used_only_by(stm.pattern[0].name, work))
+        work.insert(work.begin(), i);
+    }
+    return work;
+  }
+
+  /// Where the reduction is then.
+  std::size_t attach(std::size_t at) {
+    const std::vector<std::size_t> dependents = dependent(at);
+    if (dependents.empty()) return at;
+    const std::vector<std::size_t> work = with_operands(dependents, at);
     const Stm reduction = body_.stms[at];
     Lambda epilogue;
     Substitution values;
@@ -101,6 +132,8 @@ class ScalarAttacher {
     for (std::size_t i = work.size(); i-- > 0;)
       body_.stms.erase(body_.stms.begin() + static_cast<std::ptrdiff_t>(work[i]));
 
+    at -= work.size() - dependents.size();
+
     // What others still need are the results; inside they have names of their own.
     Stm& stm = body_.stms[at];
     stm.pattern.clear();
@@ -115,6 +148,7 @@ class ScalarAttacher {
     }
     epilogue.body = rename(epilogue.body, names_, values);
     std::get<Nest>(stm.exp).outs[0].epilogue = std::move(epilogue);
+    return at;
   }
 
   Body& body_;

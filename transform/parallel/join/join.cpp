@@ -1,8 +1,11 @@
-// Which nests are joined: the nearest pairs first, in what the host runs.
+// Which nests are joined: the nearest pairs first, in what the host runs. Rows join sums when nothing else joins any more.
 #include <algorithm>
+#include <functional>
+#include <unordered_map>
 
 #include "transform/facts/aliases.hpp"
 #include "transform/parallel/join/join_nests.hpp"
+#include "transform/parallel/join/join_rows.hpp"
 #include "transform/parallel/parallel.hpp"
 
 namespace boustro::parallel {
@@ -11,18 +14,18 @@ namespace {
 using namespace ir;
 using Stms = std::vector<Stm>;
 
-/// Without which they are not joined: asked first, since what moves where takes longer to find out.
-bool have_one_space(const Stm& first, const Stm& second) {
-  const auto *a = std::get_if<Nest>(&first.exp), *b = std::get_if<Nest>(&second.exp);
-  return a && b && a->space == b->space;
-}
+/// A rule that makes one nest of two. What it needs is asked first, since what moves where takes longer to find out.
+struct JoinRule {
+  bool (*may_join)(const Nest& first, const Nest& second);
+  std::function<std::optional<Stm>(const Stm& first, const Stm& second, const NameSet& needed)> join;
+};
 
 class Joins {
  public:
   Joins(const Program& program, Names& names) : callees_(program), aliases_(program), names_(names) {}
 
   void function(Function& function) {
-    sizes_ = {};
+    sizes_ = {}, turned_.clear();
     for (const Param& param : function.params) sizes_.declare(param.type);
     body(function.body);
   }
@@ -33,19 +36,24 @@ class Joins {
     for (std::size_t j = 0; j < body.stms.size(); ++j) {
       sizes_.enter(body.stms[j]);
       const Exp& exp = body.stms[j].exp;
+      if (const auto* turned = std::get_if<Rearrange>(&exp)) turned_.emplace(body.stms[j].pattern[0].name, *turned);
       if (std::holds_alternative<Loop>(exp) || std::holds_alternative<If>(exp) || std::holds_alternative<WithAcc>(exp))
         map_bodies(body.stms[j].exp, [&](Body& inner) { this->body(inner); });
-      while (join_one(body, j) || move_one_into(body, j)) --j;
+      while (join_one(body, j, points_) || move_one_into(body, j)) --j;
     }
+    for (std::size_t j = 0; j < body.stms.size(); ++j)
+      while (join_one(body, j, rows_)) --j;
   }
 
   /// Statement j with one before it.
-  bool join_one(Body& body, std::size_t j) {
-    for (std::size_t i = j; i-- > 0;) {
-      if (!have_one_space(body.stms[i], body.stms[j])) continue;
+  bool join_one(Body& body, std::size_t j, const JoinRule& rule) {
+    const auto* second = std::get_if<Nest>(&body.stms[j].exp);
+    for (std::size_t i = j; second && i-- > 0;) {
+      const auto* first = std::get_if<Nest>(&body.stms[i].exp);
+      if (!first || !rule.may_join(*first, *second)) continue;
       const bool down = can_move_down(body.stms, i, j);
       if (!down && !can_move_up(body.stms, i, j)) continue;
-      auto joined = joined_nests(body.stms[i], body.stms[j], used_beside(body, i, j), sizes_, names_);
+      auto joined = rule.join(body.stms[i], body.stms[j], used_beside(body, i, j));
       if (!joined) continue;
       body.stms[down ? j : i] = std::move(*joined);
       body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(down ? i : j));
@@ -102,6 +110,16 @@ class Joins {
     with.pattern.push_back(param);
   }
 
+  /// How an array lies in memory, if it has not been laid out anew since.
+  std::vector<facts::Stride> strides(const Name& array) const {
+    const auto turned = turned_.find(array);
+    if (turned == turned_.end()) return facts::row_major(names_.type_of(array).shape.size());
+    const std::vector<facts::Stride> before = strides(turned->second.array);
+    std::vector<facts::Stride> result;
+    for (const int dimension : turned->second.permutation) result.push_back(before[static_cast<std::size_t>(dimension)]);
+    return result;
+  }
+
   // ---- Whether statements may move
 
   /// Number i to just before number j: nobody in between needs it, or consumes what it reads.
@@ -154,6 +172,12 @@ class Joins {
   const facts::Aliases aliases_;
   Names& names_;
   facts::Sizes sizes_;
+  std::unordered_map<Name, Rearrange> turned_;
+  const JoinRule points_{[](const Nest& first, const Nest& second) { return first.space == second.space; },
+                     [this](const Stm& first, const Stm& second, const NameSet& needed) { return joined_nests(first, second, needed, sizes_, names_); }};
+  const JoinRule rows_{have_rows, [this](const Stm& first, const Stm& second, const NameSet& needed) {
+                     return joined_rows(first, second, needed, [this](const Name& array) { return std::optional(strides(array)); }, names_);
+                   }};
 };
 
 }  // namespace

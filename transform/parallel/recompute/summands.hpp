@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "transform/ir/builder.hpp"
+#include "transform/ir/traversal.hpp"
 
 namespace boustro::parallel {
 

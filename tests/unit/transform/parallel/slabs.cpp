@@ -160,12 +160,12 @@ BOOST_AUTO_TEST_CASE(adjoints_of_few_parameters) {
 BOOST_AUTO_TEST_CASE(devices_are_filled_as_by_joint_sums) {
   using namespace parallel::joint_sums;
   const std::int64_t width = 8, many = std::int64_t{1} << 40;
-  BOOST_TEST(sum_threads_for(width, 1, many, false) == threads_of_sum);
+  BOOST_TEST(sum_threads_for(width, 1, many, Order::results) == threads_of_sum);
   const std::int64_t rows = enough_threads / threads_of_sum / width;
-  BOOST_TEST(sum_threads_for(width, rows, many, false) == threads_of_sum);
-  BOOST_TEST(sum_threads_for(width, 2 * rows, many, false) == threads_of_sum / 2);
-  BOOST_TEST(sum_threads_for(width, 1, threads_of_sum * summands_of_thread, false) == threads_of_sum);
-  BOOST_TEST(sum_threads_for(width, 1, threads_of_sum * summands_of_thread / 2, false) == threads_of_sum / 2);
+  BOOST_TEST(sum_threads_for(width, rows, many, Order::results) == threads_of_sum);
+  BOOST_TEST(sum_threads_for(width, 2 * rows, many, Order::results) == threads_of_sum / 2);
+  BOOST_TEST(sum_threads_for(width, 1, threads_of_sum * summands_of_thread, Order::results) == threads_of_sum);
+  BOOST_TEST(sum_threads_for(width, 1, threads_of_sum * summands_of_thread / 2, Order::results) == threads_of_sum / 2);
 }
 
 /// Rows fold what comes of their columns, and nobody has parts of that.

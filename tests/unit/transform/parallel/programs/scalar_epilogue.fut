@@ -12,6 +12,15 @@ entry divisions_may_fail [n] (xs: [n]i64) (k: i64) : (i64, i64) = let s = i64.su
 -- input [1.0,2.0,3.0] [4.0,5.0]
 entry one_after_the_other [n][m] (xs: [n]f64) (ys: [m]f64): (f64, f64, f64) = let s = f64.sum xs let t = f64.sum ys let c = f64.i64 n * 2 in (s * t + c, s * c, t - c)
 
+-- The host knows its part: it is no work of the device.
+-- nests: grid 1 reduce, grid 1 reduce+3
+-- input [1.0,2.0,3.0] [4.0,5.0]
+entry the_last_one_has_it_all [n][m] (xs: [n]f64) (ys: [m]f64): f64 = let s = f64.sqrt (f64.sum xs) let c = f64.i64 n * 2 let t = f64.sum ys in s - c * t
+
+-- nests: grid 1 reduce+1, grid 1 reduce+1, grid 1 store
+-- input [1.0,2.0,3.0] [4.0,5.0]
+entry what_a_map_needs_too [n][m] (xs: [n]f64) (ys: [m]f64): (f64, [n]f64) = let s = f64.sqrt (f64.sum xs) let t = f64.sum ys in (s - t, map (* s) xs)
+
 -- nests: grid 1 reduce+2, grid 1 store
 -- input [1.0,2.0,3.0]
 entry results_that_others_need [n] (xs: [n]f64) : (f64, [n]f64) = let s = f64.sum xs let t = s + 1 in (t * s, map (* t) xs)
