@@ -220,6 +220,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [machine = options.machine](Program program) {
                       return machine == parallel::Machine::gpu ? parallel::sums_together(std::move(program)) : program;
                     }});
+  passes.push_back({"flat_sums", "on a GPU: sums over the leading dimension of an array go through the others as one",
+                    [machine = options.machine](Program program) {
+                      return machine == parallel::Machine::gpu ? parallel::flatten_sums(std::move(program)) : program;
+                    }});
   passes.push_back({"starts", "arrays that are put together from rows start before these are made", parallel::start_early});
   passes.push_back({"letters", "indices over the same extent have the same letter", parallel::letter_indices});
   passes.push_back({"choose", "how nests are computed: by threads, library calls, atomics, copies, or in parts", parallel::choose});

@@ -36,7 +36,7 @@ struct Function {
   std::vector<Value> params, results;
   std::vector<const plan::Param*> sizes;  // that follow from shapes
 
-  bool checks() const { return !entry->checks.empty(); }
+  bool checks() const { return entry->can_fail; }
 };
 
 /// An emitted file. It points into the plan that it was made of.

@@ -101,7 +101,7 @@ std::string fail(const Fail& fail, const Place& place) {
   place.need_template("record_failure");
   const std::string values = text::expressions(fail.values, place);
   return fmt::format("record_failure({}, {}{}{});\n", expression(fail.failure, place),
-                     place.first_check + fail.site, values.empty() ? "" : ", ", values);
+                     text::first_check + fail.site, values.empty() ? "" : ", ", values);
 }
 
 }  // namespace

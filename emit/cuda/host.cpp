@@ -139,7 +139,7 @@ std::string read(const Read& read, const Place& place) {
 /// What the host finds out.
 std::string fail_from_host(const Fail& fail, const Place& place) {
   return fmt::format(
-      "const Failure failure_found{{{}, {{{}}}}};\n{}", place.first_check + fail.site,
+      "const Failure failure_found{{{}, {{{}}}}};\n{}", text::first_check + fail.site,
       text::expressions(fail.values, place),
       text::checked(
           "cudaMemcpyAsync(failure, &failure_found, sizeof(failure_found), cudaMemcpyHostToDevice, "

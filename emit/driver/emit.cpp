@@ -31,7 +31,7 @@ verify::Permissions permissions_for(const plan::Program& program) {
     permissions.entries.push_back(plan::query_name(entry.name));
     if (entry.allocates) permissions.allocating_entries.push_back(entry.name);
     if (entry.waits) permissions.waiting_entries.push_back(entry.name);
-    if (!entry.checks.empty()) permissions.entries.push_back("failure_text");
+    if (entry.can_fail) permissions.entries.push_back("failure_text");
   }
   return permissions;
 }

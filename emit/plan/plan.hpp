@@ -325,7 +325,7 @@ struct Continue {
 struct Break {
   bool operator==(const Break&) const = default;
 };
-/// Records in the entry's Failure that the check number `site` of Entry::checks failed with these
+/// Records in the entry's Failure that the check number `site` of Program::checks failed with these
 /// values (i64), if it is the first one. Only in entries with a Failure parameter, and the
 /// functions that are given it.
 struct Fail {
@@ -634,7 +634,7 @@ struct Entry {
   std::vector<Definition> definitions = {};
   std::vector<Kernel> kernels = {};
   std::vector<Library> libraries = {};
-  std::vector<CheckSite> checks = {};  // if not empty: a parameter `failure` follows the outputs
+  bool can_fail = false;  // it makes checks: a parameter `failure` follows the outputs
 };
 
 enum class Target { gpu, cpu };
@@ -650,6 +650,7 @@ struct Program {
   std::vector<std::string> head = {};
   std::vector<Definition> definitions = {};  // shared by entries
   std::vector<Entry> entries = {};
+  std::vector<CheckSite> checks = {};  // of all entries; a Failure counts them from 1
 };
 
 }  // namespace boustro::plan

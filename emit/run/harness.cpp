@@ -64,7 +64,7 @@ std::vector<std::string> query_arguments(const plan::Entry& entry) {
 /// The failure record follows the outputs.
 std::vector<std::string> arguments(const plan::Program& program, const plan::Entry& entry) {
   std::vector<std::string> args;
-  bool failure_due = !entry.checks.empty();
+  bool failure_due = entry.can_fail;
   for (const plan::Param& param : entry.params) {
     if (failure_due && !is_set_or_added_to(param)) {
       args.push_back("failure.data()");
@@ -103,7 +103,7 @@ std::string allocation_check(const plan::Entry& entry) {
   return fmt::format(
       "    const bool FAILED = !harness::succeeds(status){};\n"
       "    harness::check_allocations(FAILED, allocator.held(), {{{}}}, {{{}}});\n",
-      entry.checks.empty() ? "" : " || failure.failed()", fmt::join(results, ", "),
+      !entry.can_fail ? "" : " || failure.failed()", fmt::join(results, ", "),
       fmt::join(extents, ", "));
 }
 
@@ -131,7 +131,7 @@ std::string calls_text(const plan::Program& program, const plan::Entry& entry,
                       fmt::join(arguments(program, entry), ", "));
   text += "    harness::end_entry();\n    CALLS.end(&harness::finish_entry);\n";
   if (entry.allocates) text += allocation_check(entry);
-  if (!entry.checks.empty())
+  if (entry.can_fail)
     text += fmt::format("    failure.check({}::failure_text);\n", program.name_space);
   return text + "    harness::check(status);\n    harness::wait();\n  }\n";
 }
@@ -146,7 +146,7 @@ std::string run_function(const plan::Program& program, const plan::Entry& entry,
   text += fmt::format("  harness::check({}::{}({}));\n", program.name_space,
                       plan::query_name(entry.name), fmt::join(query_arguments(entry), ", "));
   text += "  harness::Array<std::byte> scratch(scratch_bytes);\n";
-  if (!entry.checks.empty()) {
+  if (entry.can_fail) {
     text += fmt::format("  harness::Checks<{}::Failure> failure;\n", program.name_space);
   }
   if (entry.allocates) {

@@ -73,7 +73,7 @@ std::string clear_late_results(const Entry& entry) {
 }
 
 std::string clear_failure(const Entry& entry, const Place& place) {
-  if (entry.checks.empty()) return "";
+  if (!entry.can_fail) return "";
   if (!place.dialect.has_stream) return "*failure = Failure{};\n";
   return checked("cudaMemsetAsync(failure, 0, sizeof(Failure), stream)", place);
 }
@@ -127,7 +127,7 @@ std::string body_text(const Entry& entry, const Place& place) {
 /// Names that the printer adds and that may go unused.
 void add_own_names(const Entry& entry, const std::string& body, Names& names) {
   if (!entry.scratch.empty()) names.insert({"scratch", "scratch_bytes"});
-  if (!entry.checks.empty()) names.insert("failure");
+  if (entry.can_fail) names.insert("failure");
   if (body.find("stream") != std::string::npos) names.insert("stream");
   if (entry.allocates) names.insert("allocator");
   for (const Param& param : entry.params)
@@ -148,7 +148,7 @@ std::string own_param(std::string_view type, const std::string& name, const Name
 std::string entry_signature(const Entry& entry, const Names& used, const Place& place,
                             bool restricted) {
   std::vector<std::string> params;
-  bool failure = entry.checks.empty();  // its parameter is there
+  bool failure = !entry.can_fail;  // its parameter is there
   for (const Param& param : entry.params) {
     if (!failure && !is_output(param)) {
       params.push_back(own_param("Failure*", "failure", used));

@@ -24,7 +24,7 @@ struct Call {
   const Place& place;
   std::string scope;  // "kmeans::"
 
-  bool checks() const { return !entry.checks.empty(); }
+  bool checks() const { return entry.can_fail; }
   bool has_stream() const { return place.dialect.has_stream; }
 };
 

@@ -34,9 +34,9 @@ std::string extremum(const std::string& function, const std::vector<Expr>& args,
   return fmt::format("std::{}{}({})", function, type, expressions(args, place));
 }
 
-/// The check of number `site` of the entry, by its number in the file.
-Expr numbered(const Expr& site, const Place& place) {
-  const auto number = std::get<plan::Literal>(site.head).value.as_int() + place.first_check;
+/// The check of this number, as a Failure counts it.
+Expr numbered(const Expr& site) {
+  const auto number = std::get<plan::Literal>(site.head).value.as_int() + first_check;
   return {plan::Literal{values::PrimValue::of_int(PrimType::i32, number)}, {}, {PrimType::i32}};
 }
 
@@ -49,7 +49,7 @@ Bound call(const plan::Call& call, const Expr& expr, const Place& place) {
   if (name == "load_lanes" || name == "store_lanes") place.need_template("lanes");
   std::vector<Expr> args;
   for (const Expr& arg : expr.args) args.push_back(without_widening(arg));
-  if (plan::runtime::is_check(call.function)) args.at(1) = numbered(args.at(1), place);
+  if (plan::runtime::is_check(call.function)) args.at(1) = numbered(args.at(1));
   return {fmt::format("{}({})", call.function, expressions(args, place))};
 }
 

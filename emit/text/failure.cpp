@@ -37,12 +37,7 @@ std::string message_text(const plan::CheckSite& site) {
 
 }  // namespace
 
-bool has_checks(const plan::Program& program) {
-  for (const plan::Entry& entry : program.entries) {
-    if (!entry.checks.empty()) return true;
-  }
-  return false;
-}
+bool has_checks(const plan::Program& program) { return !program.checks.empty(); }
 
 bool allocates(const plan::Program& program) {
   for (const plan::Entry& entry : program.entries)
@@ -50,24 +45,11 @@ bool allocates(const plan::Program& program) {
   return false;
 }
 
-int first_check(const plan::Program& program, const plan::Entry& entry) {
-  int number = 1;
-  for (const plan::Entry& other : program.entries) {
-    if (&other == &entry) break;
-    number += static_cast<int>(other.checks.size());
-  }
-  return number;
-}
-
 std::string failure_text(const plan::Program& program) {
   if (!has_checks(program)) return "";
   std::string cases;
   int number = 1;
-  for (const plan::Entry& entry : program.entries) {
-    for (const plan::CheckSite& site : entry.checks) {
-      cases += fmt::format("case {}:\nreturn {};\n", number++, message_text(site));
-    }
-  }
+  for (const plan::CheckSite& site : program.checks) cases += fmt::format("case {}:\nreturn {};\n", number++, message_text(site));
   return fmt::format(
       "std::string failure_text(const Failure& failure) {{\nswitch (failure.check) {{\n{}"
       "default:\nreturn \"\";\n}}\n}}\n\n",

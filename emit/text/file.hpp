@@ -62,9 +62,6 @@ bool has_checks(const plan::Program& program);
 /// Whether an entry takes an Allocator.
 bool allocates(const plan::Program& program);
 
-/// Number of the first check of each entry in its Failure: checks count from 1 through the file.
-int first_check(const plan::Program& program, const plan::Entry& entry);
-
 /// Name and parameters of the public functions, as declared and defined. Parameters that `used`
 /// lacks have no name. `restricted` states in the definition that arrays do not overlap, where the
 /// target's kernels do not state it.

@@ -25,7 +25,7 @@ bool late_results(const Entry& entry) {
 
 std::vector<Row> rows(const Entry& entry, const Dialect& dialect) {
   std::vector<Row> result;
-  bool failure = entry.checks.empty();
+  bool failure = !entry.can_fail;
   const Row failure_row{
       "failure", fmt::format("{}, written: which check failed, if any; see failure_text",
                              dialect.memory)};

@@ -39,6 +39,9 @@ struct Needs {
   std::set<std::string> headers;
 };
 
+/// A Failure counts checks from 1 on, and none is 0.
+inline constexpr int first_check = 1;
+
 /// Code that runs on the device calls CUDA's `sqrt`, code of the host `std::sqrt`.
 enum class Side { device, host };
 
@@ -49,7 +52,6 @@ struct Place {
   Side side = Side::host;
   bool is_shared = false;  // a function of the device that the host calls, too
   const plan::Entry* entry = nullptr;  // in the body of an entry, of which `return;` means success
-  int first_check = 1;                 // number of the entry's first check
   bool tail = false;                   // the entry's last statement, whose error is the result
   bool only_launch =
       false;      // among the statements around it: its constants need no scope of their own

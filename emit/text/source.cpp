@@ -8,25 +8,17 @@
 namespace boustro::text {
 namespace {
 
-Place in_entry(const plan::Program& program, const plan::Entry& entry, Place place) {
-  place.first_check = first_check(program, entry);
-  return place;
-}
-
 /// What stands in the unnamed namespace, behind the runtime.
 std::string internals(const plan::Program& program, EntryParts parts, const Place& place) {
   std::string result = functions(program.definitions, "", place);
-  for (const plan::Entry& entry : program.entries) {
-    result += parts(entry, in_entry(program, entry, place));
-  }
+  for (const plan::Entry& entry : program.entries) result += parts(entry, place);
   return result;
 }
 
 std::string entries(const plan::Program& program, const Place& place) {
   std::string result = ruler("Entry points");
   for (const plan::Entry& entry : program.entries) {
-    const Place here = in_entry(program, entry, place);
-    result += scratch_query(entry, here) + entry_function(entry, here);
+    result += scratch_query(entry, place) + entry_function(entry, place);
   }
   return result + failure_text(program);
 }

@@ -149,11 +149,12 @@ Scope::Maybe Scope::leaf_or(const Name& array, const std::vector<Atom>& at, Mayb
   return itself ? itself : other;
 }
 
-/// A product that holds factors which do not vary, or the element of an array that an outer level knows; others are at hand as
-/// they are.
+/// A product that holds factors which do not vary, the element of an array that an outer level knows, or a multiple of one factor, whose
+/// coefficient can wait until the sum is known; others are at hand as they are.
 bool Scope::is_better_than_its_name(const Binding& binding, const Maybe& product) const {
   if (!product) return false;
-  return (binding.element && binding.level > 0) ||
+  const bool is_multiple = product->factors.size() == 1 && product->sums.empty() && product->coefficient != one(product->coefficient.type);
+  return is_multiple || (binding.element && binding.level > 0) ||
          std::any_of(product->factors.begin(), product->factors.end(), [&](const Factor& factor) {
            return !level_of(factor.array) && !factor.mentions(*varying_) && !factor.at.empty();
          });

@@ -53,7 +53,8 @@ class Scope {
   std::optional<int> level_of(const ir::Name& name) const;
 
   /// The scalar as a product. What is no product, negation, sum or element of such stays a factor; so does an array's element all
-  /// of whose factors differ from point to point of level 0 (`varying` is its index), since it is at hand. Nothing if it depends on
+  /// of whose factors differ from point to point of level 0 (`varying` is its index), since it is at hand, unless it is but a multiple of one
+  /// factor. Nothing if it depends on
   /// what only a lambda that was looked into knows.
   std::optional<Product> product(const ir::Atom& scalar, const ir::Name& varying);
 

@@ -45,6 +45,8 @@ ir::Program bound_thread_sizes(ir::Program program);
 /// The program has been simplified and fused.
 ir::Program flatten(ir::Program program, Machine machine, Order order = Order::any);
 
+/// Sums over the leading dimension of an array go through the others as one: flat_sums/. For a gpu; of nests.
+ir::Program flatten_sums(ir::Program program);
 /// Nests of the same points become one: join/. For a gpu; of nests.
 ir::Program join_nests(ir::Program program);
 

@@ -339,12 +339,12 @@ const Context::RecordOperator& Context::operator_on_records(const ir::Lambda& op
 
 int Context::check_site(const ir::Provenance& origin, std::string message) {
   const CheckSite site{line_of(origin), std::move(message)};
-  for (std::size_t i = 0; i < entry.checks.size(); ++i) {
-    if (entry.checks[i].at == site.at && entry.checks[i].message == site.message)
-      return static_cast<int>(i);
+  entry.can_fail = true;
+  for (std::size_t i = 0; i < plan.checks.size(); ++i) {
+    if (plan.checks[i].at == site.at && plan.checks[i].message == site.message) return static_cast<int>(i);
   }
-  entry.checks.push_back(site);
-  return static_cast<int>(entry.checks.size()) - 1;
+  plan.checks.push_back(site);
+  return static_cast<int>(plan.checks.size()) - 1;
 }
 
 void Context::add_piece(Piece piece) {

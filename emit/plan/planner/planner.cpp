@@ -42,6 +42,7 @@ Program plan_program(const ir::Program& core, const Options& options,
   std::vector<const ir::Function*> functions;  // of the entries that are planned
   for (const ir::Function& function : core.functions) {
     if (!function.entry) continue;
+    const std::size_t checks_before = plan.checks.size();
     try {
       context.begin_entry(function);
       options.target == Target::gpu ? planner::plan_gpu_entry(context, function)
@@ -69,6 +70,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       plan.entries.push_back(std::move(context.entry));
       functions.push_back(&function);
     } catch (const source::Refusal& refusal) {
+      plan.checks.resize(checks_before);
       source::Diagnostic diagnostic = refusal.diagnostic;
       if (!diagnostic.at.valid()) diagnostic.at = context.place();
       diagnostics.add(std::move(diagnostic));

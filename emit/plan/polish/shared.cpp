@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "emit/plan/polish/common_names.hpp"
 #include "emit/plan/polish/declared.hpp"
 #include "emit/plan/polish/renamed.hpp"
 #include "emit/plan/walk.hpp"
@@ -80,18 +81,6 @@ Library anonymous(Library x) {
   return x;
 }
 
-bool can_fail(const Stms& stms) {
-  bool found = false;
-  for_each_stm(stms, [&](const Stm& stm) { found = found || std::holds_alternative<Fail>(stm.what); });
-  return found;
-}
-bool can_fail(const Struct&) { return false; }
-bool can_fail(const Library&) { return false; }
-template <typename Definition>
-bool can_fail(const Definition& x) {
-  return can_fail(x.body);
-}
-
 // ---- Definitions that mean the same
 
 /// `gmm.fut:56`, of the place and what stands there.
@@ -123,7 +112,6 @@ class First {
 
   /// The name of an earlier one that is equal; else this one is known from now on.
   const Known* find_or_add(const Kind& x, const std::string& entry) {
-    if (can_fail(x)) return nullptr;
     Kind bare = anonymous(x);
     const auto found =
         std::find_if(known_.begin(), known_.end(), [&](const Known& known) { return known.anonymous == bare && mean_the_same(known.named, x); });
@@ -144,6 +132,8 @@ class Share {
     for (Definition& definition : plan_.definitions) known(definition, "");
     for (Entry& entry : plan_.entries) share(entry);
     for (Entry& entry : plan_.entries) {
+      for (Kernel& kernel : entry.kernels)
+        if (const auto others = of_one_entry_.find(kernel.name); others != of_one_entry_.end()) use_common_names(kernel, others->second);
       for (Kernel& kernel : entry.kernels) say_callers(kernel.name, kernel.comment);
       for (Library& library : entry.libraries) say_callers(library.name, library.comment);
     }
@@ -174,7 +164,14 @@ class Share {
     if (!known) return false;
     others.emplace(x.name, known->named.name);
     if (known->entry != entry.name) callers_[known->named.name].push_back(entry.name);
+    else if constexpr (std::is_same_v<Kind, Kernel>) of_one_entry_[known->named.name].push_back(names_of(x.params));
     return true;
+  }
+
+  static std::vector<std::string> names_of(const std::vector<Param>& params) {
+    std::vector<std::string> names;
+    for (const Param& param : params) names.push_back(param.name);
+    return names;
   }
 
   void say_callers(const std::string& name, Comment& comment) const {
@@ -197,6 +194,7 @@ class Share {
   First<Functor> functors_;
   First<Library> libraries_;
   First<Kernel> kernels_;
+  std::map<std::string, std::vector<std::vector<std::string>>> of_one_entry_;  // what equal kernels of the same entry call their parameters
   std::map<std::string, std::vector<std::string>> callers_;  // other entries
 };
 

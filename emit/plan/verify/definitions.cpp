@@ -93,7 +93,7 @@ void Verifier::check(const Entry& entry) {
   where_ = entry.name;
   Scope scope(Where::entry);
   define_params(entry.params, scope);
-  if (!entry.checks.empty()) define("failure", {.type = pointer_to(struct_type("Failure"))}, scope);
+  if (entry.can_fail) define("failure", {.type = pointer_to(struct_type("Failure"))}, scope);
   for (const RejectIf& reject : entry.rejects) check_condition(reject.condition, scope);
   for (const Stm& stm : entry.prologue) check(stm, scope);
   check_scratch(entry.scratch);

@@ -83,7 +83,7 @@ void Verifier::check(const Stm& stm, Scope& scope) {
       [&](const Continue&) { check_staying(scope); }, [&](const Break&) { check_staying(scope); },
       [&](const Fail& fail) {
         check(fail.failure, scope);
-        require(!entry_ || fail.site < static_cast<int>(entry_->checks.size()), "unknown check");
+        require(fail.site < static_cast<int>(program_.checks.size()), "unknown check");
         for (const Expr& value : fail.values) check(value, scope);
       },
       [&](const RejectIf& reject) {
@@ -160,7 +160,7 @@ void Verifier::check(const Stm& stm, Scope& scope) {
       [&](const EndIfFailed&) {
         check_entry_only(scope, "an end of the entry");
         require(!scope.parallel, "an end of the entry in a parallel loop");
-        require(!entry_ || !entry_->checks.empty(), "nothing that can fail");
+        require(!entry_ || entry_->can_fail, "nothing that can fail");
         require(!entry_ || entry_->waits || program_.target == Target::cpu,
                 "a wait, but the entry does not say that it waits");
       });

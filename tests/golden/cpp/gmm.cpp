@@ -817,23 +817,21 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
             objective_difference_rows[lane * d + t] = objective_difference[t * lanes + lane];
           }
         }
-        double objective_term[lanes];
         double added = 0.0;
         double added_2 = 0.0;
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          objective_term[lane] = -(log_density_term[lane] * 0.5);
           added += log_density_term[lane];
           added_2 += log_density_term[lane];
         }
         own_alphas_adj[j] += added;
         own_log_dets_adj[j] += added_2;
-        add_products<lanes>(own_means_adj_sums + j * d, d, objective_term,
+        add_products<lanes>(own_means_adj_sums + j * d, d, log_density_term,
                             objective_difference_rows, d);
         for (int64_t t = 0; t < d; ++t) {
           double other_product[lanes];
           for (int64_t lane = 0; lane < lanes; ++lane) {
             const double other_difference = objective_difference[t * lanes + lane];
-            other_product[lane] = objective_term[lane] * other_difference;
+            other_product[lane] = log_density_term[lane] * other_difference;
           }
           add_products<lanes>(own_qs_adj_sums + (j * (d * d) + t * d),
                               std::min(t / 16 * 16 + 16, d), other_product,
@@ -893,7 +891,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
           const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + (i * d + u));
           other_total += x * other_x;
         }
-        store_lanes<lanes>(buffers.qs_adj + (j * (d * d) + t * d + u), qs_adj + 2.0 * other_total);
+        store_lanes<lanes>(buffers.qs_adj + (j * (d * d) + t * d + u), qs_adj - other_total);
       });
     }
   }
@@ -925,7 +923,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
-  // means_adj[j, t] = -2 * (sum_{u < d} qs[j, u, t] * other_means_adj[j, u])
+  // means_adj[j, t] = sum_{u < d} qs[j, u, t] * other_means_adj[j, u]
   //   contraction
   for (int64_t j = 0; j < k; ++j) {
     double* const qs_row = buffers.qs + j * (d * d);
@@ -937,7 +935,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         const double other_x = means_adj_row[u];
         other_total += x * other_x;
       }
-      store_lanes<lanes>(means_adj + (j * d + t), 0.0 - 2.0 * other_total);
+      store_lanes<lanes>(means_adj + (j * d + t), other_total);
     });
   }
 

@@ -446,11 +446,11 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   const int64_t product = l * 2;
   const int64_t layers_product = b * 4;
   if (m != product) {
-    record_failure(failure, 2, m, product);
+    record_failure(failure, 1, m, product);
     return Status::check_failed;
   }
   if (w != layers_product) {
-    record_failure(failure, 2, w, layers_product);
+    record_failure(failure, 1, w, layers_product);
     return Status::check_failed;
   }
 #ifdef _OPENMP
@@ -540,7 +540,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   for (int64_t step = 0; step < t - 1; ++step) {
     const int64_t i = t - 2 - step;
     double* const last_row = buffers.last_states + i * b;
-    if (!check_index(failure, 3, i, t)) return Status::check_failed;
+    if (!check_index(failure, 2, i, t)) return Status::check_failed;
     const double* const input = sequence + i * b;
     double total = 0.0;
 
@@ -553,7 +553,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.ys[j] = y;
     }
     const int64_t index_ = i + 1;
-    if (!check_index(failure, 4, index_, t)) return Status::check_failed;
+    if (!check_index(failure, 3, index_, t)) return Status::check_failed;
     const double* const sequence_row = sequence + index_ * b;
     double normaliser_adj = 0.0;
 
@@ -701,12 +701,9 @@ std::string failure_text(const Failure& failure) {
       return "lstm.fut:43: size is " + std::to_string(failure.values[0]) + " instead of " +
              std::to_string(failure.values[1]);
     case 2:
-      return "lstm.fut:43: size is " + std::to_string(failure.values[0]) + " instead of " +
-             std::to_string(failure.values[1]);
-    case 3:
       return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 4:
+    case 3:
       return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
              " is out of bounds for size " + std::to_string(failure.values[1]);
     default:

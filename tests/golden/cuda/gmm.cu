@@ -13,9 +13,7 @@
 //
 //   forward  qs[j, t, u]: see qs_kernel
 //            log_dets[j] = sum_{t < d} icf[j, t]
-//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d}
-//              difference[u] * qs[j, t, u])^2)
-//              where difference[t] = xs[i, t] - means[j, t]
+//            xs_kept[i, j]: see objective_xs_tiles_kernel
 //            largest = max_{j < k} alphas[j]
 //            logsumexp_term = -n_real / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
@@ -28,18 +26,19 @@
 //              objective_term[first + i, j]
 //              where first = slab * alphas_adj_slab_size                            reverse_map
 //            alphas_adj[j]: see alphas_adj_kernel                                   reverse_map
-//            means_adj_sums_parts[slab, j, t]: see means_adj_sums_parts_kernel      reverse_map
-//            means_adj_sums[j, t] = sum_{slab < means_adj_sums_slabs}
-//              means_adj_sums_parts[slab, j, t]                                     reverse_map
+//            means_adj_sums_parts[slab, j, t] = sum_{i < min(n - first, means_adj_sums_slab_size)}
+//              objective_term[first + i, j] * (xs[first + i, t] - means[j, t])
+//              where first = slab * means_adj_sums_slab_size                        reverse_map
+//            means_adj_sums[cell] = sum_{slab < means_adj_sums_slabs}
+//              means_adj_sums_parts[slab * cells + cell]                            reverse_map
 //            qs_adj_sums_parts[block, t, u]: see qs_adj_sums_parts_tiles_kernel     reverse_map
-//            qs_adj_sums[j, t, u] = sum_{slab < qs_adj_sums_slabs}
-//              qs_adj_sums_parts[slab * k + j, t, u]                                reverse_map
-//            qs_adj[j, t, u] = 2 * product * qs[j, t, u] + 2 * (sum_{r < d} qs[j, t, r] *
+//            qs_adj_sums[cell] = sum_{slab < qs_adj_sums_slabs}
+//              qs_adj_sums_parts[slab * objective_cells + cell]                     reverse_map
+//            qs_adj[j, t, u] = 2 * product * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
 //              qs_adj_sums[j, r, u])  contraction, reverse_map, reverse_reshape, reverse_scalar
 //            other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
 //                                                                                   contraction
-//            means_adj[j, t] = -2 * (sum_{u < d} qs[j, u, t] * other_means_adj[j, u])
-//                                                                                   contraction
+//            means_adj[j, t] = sum_{u < d} qs[j, u, t] * other_means_adj[j, u]      contraction
 //            qs_icf_adj[j, t] = qs_adj[j, t, u] * exp(icf[j, t]), if t == u
 //            qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] = qs_adj[j, t, u], if t > u
 //                                        reverse_map, reverse_if, reverse_scalar, reverse_index
@@ -959,7 +958,7 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
 }
 
 // means_adj_sums_parts[slab, j, t] = sum_{i < min(n - first, means_adj_sums_slab_size)}
-//     -objective_term[first + i, j] * 0.5 * (xs[first + i, t] - means[j, t])
+//     objective_term[first + i, j] * (xs[first + i, t] - means[j, t])
 //   where first = slab * means_adj_sums_slab_size
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
@@ -982,7 +981,7 @@ means_adj_sums_parts_kernel(
       double own_total = 0.0;
       for (int64_t i = threadIdx.y; i < min(n - first, means_adj_sums_slab_size); i += blockDim.y) {
         const int64_t global_i = first + i;
-        own_total += -(objective_term[global_i * k + j] * 0.5) * (xs[global_i * d + t] - y);
+        own_total += objective_term[global_i * k + j] * (xs[global_i * d + t] - y);
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) means_adj_sums_parts[slab * (k * d) + j * d + t] = total;
@@ -990,31 +989,26 @@ means_adj_sums_parts_kernel(
   }
 }
 
-// means_adj_sums[j, t] = sum_{slab < means_adj_sums_slabs} means_adj_sums_parts[slab, j, t]
+// adj_sums[cell] = sum_{slab < adj_sums_slabs} adj_sums_parts[slab * cells + cell]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
-//   grid    a column of threads (one threadIdx.x) per `j` and `t`, which share its sums: `t` to
-//           blockIdx.x and threadIdx.x, `j` to blockIdx.y
+//   grid    a column of threads (one threadIdx.x) per `cell`, which share its sums
 __global__ void __launch_bounds__(block_size)
-means_adj_sums_kernel(
-    double* __restrict__ means_adj_sums,              // [k][d], written
-    const double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d]
-    int64_t k, int d, int64_t means_adj_sums_slabs) {
-  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int t = min(number, d - 1);  // all threads come to the sums
-
-  for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
-    double own_total = 0.0;
-    for (int64_t slab = threadIdx.y; slab < means_adj_sums_slabs; slab += blockDim.y) {
-      own_total += means_adj_sums_parts[slab * (k * d) + j * d + t];
-    }
-    const double total = combine_column(own_total, Add{});
-    if (threadIdx.y == 0 && number < d) means_adj_sums[j * d + t] = total;
+adj_sums_kernel(double* __restrict__ adj_sums,              // [cells], written
+                const double* __restrict__ adj_sums_parts,  // [(adj_sums_slabs * k) * d]
+                int64_t cells, int64_t adj_sums_slabs) {
+  const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const int64_t cell = min(number, cells - 1);  // all threads come to the sums
+  double own_total = 0.0;
+  for (int64_t slab = threadIdx.y; slab < adj_sums_slabs; slab += blockDim.y) {
+    own_total += adj_sums_parts[slab * cells + cell];
   }
+  const double total = combine_column(own_total, Add{});
+  if (threadIdx.y == 0 && number < cells) adj_sums[cell] = total;
 }
 
 // qs_adj_sums_parts[block, t, u] = sum_{i < min(n - first, qs_adj_sums_slab_size)}
-//     -objective_term[first + i, j] * 0.5 * (xs[first + i, t] - means[j, t]) * (xs[first + i, u] -
+//     objective_term[first + i, j] * (xs[first + i, t] - means[j, t]) * (xs[first + i, u] -
 //     means[j, u])
 //   where j = block rem objective_k
 //         first = block / objective_k * qs_adj_sums_slab_size
@@ -1023,24 +1017,23 @@ means_adj_sums_kernel(
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
 //           threadIdx.x, `block` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
-qs_adj_sums_parts_tiles_kernel(
-    double* __restrict__ qs_adj_sums_parts,     // [qs_adj_sums_slabs * k][d][d], written
-    const double* __restrict__ objective_term,  // [n][k]
-    const double* __restrict__ means,           // [k][d]
-    const double* __restrict__ xs,              // [n][d]
-    int64_t qs_adj_sums_slabs, int k, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
-    int n) {
+qs_adj_sums_parts_tiles_kernel(double* __restrict__ qs_adj_sums_parts,  // [blocks][d][d], written
+                               const double* __restrict__ objective_term,  // [n][k]
+                               const double* __restrict__ means,           // [k][d]
+                               const double* __restrict__ xs,              // [n][d]
+                               int64_t blocks, int d, int64_t objective_k,
+                               int64_t qs_adj_sums_slab_size, int n, int k) {
   using Tile = MatrixTile;
   const int first_t = static_cast<int>(blockIdx.x) * tile_width;
 
-  for (int64_t block = blockIdx.z; block < qs_adj_sums_slabs * k; block += gridDim.z) {
+  for (int64_t block = blockIdx.z; block < blocks; block += gridDim.z) {
     const int64_t j = block % objective_k;
     const int64_t first = block / objective_k * qs_adj_sums_slab_size;
     const int64_t count = min(n - first, qs_adj_sums_slab_size);
     const auto product_at = [&](int t, int64_t i) {
       const double y = means[j * d + t];
       const int64_t global_i = first + i;
-      return -(objective_term[global_i * k + j] * 0.5) * (xs[global_i * d + t] - y);
+      return objective_term[global_i * k + j] * (xs[global_i * d + t] - y);
     };
     const auto difference_at = [&](int u, int64_t i) {
       const double y = means[j * d + u];
@@ -1075,17 +1068,16 @@ qs_adj_sums_parts_tiles_kernel(
 //   grid    a column of threads (one threadIdx.x) per `block`, `t` and `u`, which share its sums:
 //           `u` to blockIdx.x and threadIdx.x, `block` to blockIdx.y, `t` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
-qs_adj_sums_parts_kernel(
-    double* __restrict__ qs_adj_sums_parts,     // [qs_adj_sums_slabs * k][d][d], written
-    const double* __restrict__ means,           // [k][d]
-    const double* __restrict__ objective_term,  // [n][k]
-    const double* __restrict__ xs,              // [n][d]
-    int64_t qs_adj_sums_slabs, int k, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
-    int n) {
+qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,     // [blocks][d][d], written
+                         const double* __restrict__ means,           // [k][d]
+                         const double* __restrict__ objective_term,  // [n][k]
+                         const double* __restrict__ xs,              // [n][d]
+                         int64_t blocks, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
+                         int n, int k) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int u = min(number, d - 1);  // all threads come to the sums
 
-  for (int64_t block = blockIdx.y; block < qs_adj_sums_slabs * k; block += gridDim.y) {
+  for (int64_t block = blockIdx.y; block < blocks; block += gridDim.y) {
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       const int64_t j = block % objective_k;
       const int64_t first = block / objective_k * qs_adj_sums_slab_size;
@@ -1094,8 +1086,7 @@ qs_adj_sums_parts_kernel(
       double own_total = 0.0;
       for (int64_t i = threadIdx.y; i < min(n - first, qs_adj_sums_slab_size); i += blockDim.y) {
         const int64_t global_i = first + i;
-        const double product =
-            -(objective_term[global_i * k + j] * 0.5) * (xs[global_i * d + t] - y);
+        const double product = objective_term[global_i * k + j] * (xs[global_i * d + t] - y);
         own_total += product * (xs[global_i * d + u] - objective_y);
       }
       const double total = combine_column(own_total, Add{});
@@ -1104,32 +1095,7 @@ qs_adj_sums_parts_kernel(
   }
 }
 
-// qs_adj_sums[j, t, u] = sum_{slab < qs_adj_sums_slabs} qs_adj_sums_parts[slab * k + j, t, u]
-//   source  gmm.fut:56, return sweep of `map log_density xs`
-//   rule    reverse_map
-//   grid    a column of threads (one threadIdx.x) per `j`, `t` and `u`, which share its sums: `u`
-//           to blockIdx.x and threadIdx.x, `j` to blockIdx.y, `t` to blockIdx.z
-__global__ void __launch_bounds__(block_size)
-qs_adj_sums_kernel(double* __restrict__ qs_adj_sums,              // [k][d][d], written
-                   const double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d]
-                   int64_t k, int d, int64_t qs_adj_sums_slabs) {
-  const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int u = min(number, d - 1);  // all threads come to the sums
-
-  for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
-    for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
-      double own_total = 0.0;
-      for (int64_t slab = threadIdx.y; slab < qs_adj_sums_slabs; slab += blockDim.y) {
-        own_total += qs_adj_sums_parts[(slab * k + j) * (d * d) + t * d + u];
-      }
-      const double total = combine_column(own_total, Add{});
-      if (threadIdx.y == 0 && number < d) qs_adj_sums[j * (d * d) + t * d + u] = total;
-    }
-  }
-}
-
-// qs_adj[j, t, u] = 2 * product * qs[j, t, u] + 2 * (sum_{r < d} qs[j, t, r] *
-//     qs_adj_sums[j, r, u])
+// qs_adj[j, t, u] = 2 * product * qs[j, t, u] - (sum_{r < d} qs[j, t, r] * qs_adj_sums[j, r, u])
 //   rule    contraction; reverse_map; reverse_reshape; reverse_scalar
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
 //           threadIdx.x, `j` to blockIdx.z
@@ -1165,8 +1131,7 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj,             // [k][d][d], writt
           if (t < d && u < d) {
             const double x = qs[j * (d * d) + t * d + u];
             const double term = product * x;
-            const double other_term = 2.0 * total[other_r][c];
-            qs_adj[j * (d * d) + t * d + u] = 2.0 * term + other_term;
+            qs_adj[j * (d * d) + t * d + u] = 2.0 * term - total[other_r][c];
           }
         }
       }
@@ -1197,7 +1162,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
       if (threadIdx.y == 0 && number < d) {
         const double x = qs[j * (d * d) + t * d + u];
         const double term = product * x;
-        qs_adj[j * (d * d) + t * d + u] = 2.0 * term + 2.0 * total;
+        qs_adj[j * (d * d) + t * d + u] = 2.0 * term - total;
       }
     }
   }
@@ -1227,7 +1192,7 @@ other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], wr
   }
 }
 
-// means_adj[j, t] = -2 * (sum_{u < d} qs[j, u, t] * other_means_adj[j, u])
+// means_adj[j, t] = sum_{u < d} qs[j, u, t] * other_means_adj[j, u]
 //   rule    contraction
 //   grid    a column of threads (one threadIdx.x) per `j` and `t`, which share its sums: `t` to
 //           blockIdx.x and threadIdx.x, `j` to blockIdx.y
@@ -1247,7 +1212,7 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
       own_total += qs_row[u * d + t] * means_adj_row[u];
     }
     const double total = combine_column(own_total, Add{});
-    if (threadIdx.y == 0 && number < d) means_adj[j * d + t] = 0.0 - 2.0 * total;
+    if (threadIdx.y == 0 && number < d) means_adj[j * d + t] = total;
   }
 }
 
@@ -1329,17 +1294,20 @@ cudaError_t reduce_logsumexp_term(void* scratch, std::size_t& bytes,  // of `scr
 struct CalculateJacobianScratch : Scratch {
   int64_t n, k, d, l;
 
+  int64_t cells = k * d;
+  int64_t objective_cells = cells * d;
   int64_t alphas_adj_slab_size = std::max<int64_t>(
       n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512), 1), 64);
   int64_t alphas_adj_slabs = (n + alphas_adj_slab_size - 1) / alphas_adj_slab_size;
-  int64_t filling_means_adj_sums_slab_size =
-      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k * d, 1), 512), 1);
-  int64_t means_adj_sums_slab_size = std::max<int64_t>(filling_means_adj_sums_slab_size, 64);
+  int64_t means_adj_sums_slab_size = std::max<int64_t>(
+      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(cells, 1), 512), 1), 64);
   int64_t means_adj_sums_slabs = (n + means_adj_sums_slab_size - 1) / means_adj_sums_slab_size;
-  int64_t most_qs_adj_sums_slabs =
-      std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k * d * d, 1), 512), 1);
-  int64_t qs_adj_sums_slab_size = std::max<int64_t>(n / most_qs_adj_sums_slabs, 64);
+  int64_t qs_adj_sums_slab_size = std::max<int64_t>(
+      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(objective_cells, 1), 512),
+                            1),
+      64);
   int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
+  int64_t blocks = qs_adj_sums_slabs * k;
   unsigned xs_kept_column_threads = row_threads_for(n, k);
   unsigned xs_kept_grid_height = std::min<unsigned>(
       blocks_for(std::max<int64_t>(k, 1), block_size / xs_kept_column_threads), 64u);
@@ -1359,13 +1327,12 @@ struct CalculateJacobianScratch : Scratch {
   double* log_dets_adj = take<double>(k);
   double* means_adj_sums_parts =
       take<double>(means_adj_sums_slabs * k * d);  // [means_adj_sums_slabs][k][d]
-  double* means_adj_sums = take<double>(k * d);    // [k][d]
-  double* qs_adj_sums_parts =
-      take<double>(qs_adj_sums_slabs * k * d * d);  // [qs_adj_sums_slabs * k][d][d]
-  double* qs_adj_sums = take<double>(k * d * d);    // [k][d][d]
-  double* qs_adj = take<double>(k * d * d);         // [k][d][d]
-  double* other_means_adj = take<double>(k * d);    // [k][d]
-  double* qs_icf_adj = take<double>(k * l);         // [k][l]
+  double* means_adj_sums = take<double>(cells);
+  double* qs_adj_sums_parts = take<double>(blocks * d * d);  // [blocks][d][d]
+  double* qs_adj_sums = take<double>(objective_cells);
+  double* qs_adj = take<double>(k * d * d);       // [k][d][d]
+  double* other_means_adj = take<double>(k * d);  // [k][d]
+  double* qs_icf_adj = take<double>(k * l);       // [k][l]
   // One after the other in the same memory:
   double* logsumexp_alphas_adj = log_dets;
 
@@ -1623,41 +1590,43 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (k > 0 && d > 0) {
-    const dim3 block_shape = sums_block(d, k, buffers.means_adj_sums_slabs, Order::results);
-    const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(k));
-    means_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums, buffers.means_adj_sums_parts, k, static_cast<int>(d),
+  if (buffers.cells > 0) {
+    const dim3 block_shape =
+        sums_block(buffers.cells, 1, buffers.means_adj_sums_slabs, Order::results);
+    const unsigned grid_size = blocks_for(buffers.cells, block_shape.x);
+    adj_sums_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.means_adj_sums, buffers.means_adj_sums_parts, buffers.cells,
         buffers.means_adj_sums_slabs);
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (tiles_pay(d, d, tile_depth, buffers.qs_adj_sums_slabs * k)) {
+  if (tiles_pay(d, d, tile_depth, buffers.blocks)) {
     const dim3 block_shape(4, 32);
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
-                          grid_height_for(buffers.qs_adj_sums_slabs * k));
+                          grid_height_for(buffers.blocks));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, buffers.objective_term, means, xs, buffers.qs_adj_sums_slabs,
-        static_cast<int>(k), static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size,
-        static_cast<int>(n));
+        buffers.qs_adj_sums_parts, buffers.objective_term, means, xs, buffers.blocks,
+        static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size, static_cast<int>(n),
+        static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
-  } else if (buffers.qs_adj_sums_slabs * k > 0 && d > 0) {
-    const dim3 block_shape = sums_block(d, buffers.qs_adj_sums_slabs * k * d,
-                                        buffers.qs_adj_sums_slab_size, Order::results);
-    const dim3 grid_shape(blocks_for(d, block_shape.x),
-                          grid_height_for(buffers.qs_adj_sums_slabs * k), grid_height_for(d));
+  } else if (buffers.blocks > 0 && d > 0) {
+    const dim3 block_shape =
+        sums_block(d, buffers.blocks * d, buffers.qs_adj_sums_slab_size, Order::results);
+    const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(buffers.blocks),
+                          grid_height_for(d));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, buffers.objective_term, xs, buffers.qs_adj_sums_slabs,
-        static_cast<int>(k), static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size,
-        static_cast<int>(n));
+        buffers.qs_adj_sums_parts, means, buffers.objective_term, xs, buffers.blocks,
+        static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size, static_cast<int>(n),
+        static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (k > 0 && d > 0) {
-    const dim3 block_shape = sums_block(d, k * d, buffers.qs_adj_sums_slabs, Order::results);
-    const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(k), grid_height_for(d));
-    qs_adj_sums_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, k, static_cast<int>(d),
+  if (buffers.objective_cells > 0) {
+    const dim3 block_shape =
+        sums_block(buffers.objective_cells, 1, buffers.qs_adj_sums_slabs, Order::results);
+    const unsigned grid_size = blocks_for(buffers.objective_cells, block_shape.x);
+    adj_sums_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.qs_adj_sums, buffers.qs_adj_sums_parts, buffers.objective_cells,
         buffers.qs_adj_sums_slabs);
     if (const auto error = cudaGetLastError()) return error;
   }

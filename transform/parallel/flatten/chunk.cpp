@@ -1,5 +1,7 @@
 #include "transform/parallel/flatten/chunk.hpp"
 
+#include "transform/ir/nest.hpp"
+
 namespace boustro::parallel {
 
 using namespace ir;
@@ -10,8 +12,11 @@ Atom divided_up(Builder& b, std::string_view base, const Atom& x, const Atom& y)
 }
 
 Atom count(Builder& b, std::string_view base, const Atom& x, const Atom& y) {
+  const BinOp product{BinOpKind::mul, PrimType::i64, x, y};
+  for (const Stm& stm : b.stms)
+    if (stm.exp == Exp(product) && has_attribute(stm, "is_size")) return stm.pattern[0].name;
   const Param count = b.names.fresh_param(std::string(base), scalar(PrimType::i64));
-  b.let({count}, BinOp{BinOpKind::mul, PrimType::i64, x, y}, {{"is_size", {}}});
+  b.let({count}, product, {{"is_size", {}}});
   return count.name;
 }
 

@@ -26,7 +26,7 @@ std::vector<ir::Name> elements_of(ir::Builder& builder, const Chunk& chunk, cons
 /// x divided by y > 0, rounded up; both are at least 0.
 ir::Atom divided_up(ir::Builder& builder, std::string_view base, const ir::Atom& x, const ir::Atom& y);
 /// x * y, which counts elements or pieces that there are, or is the index of one: it is not negative and does not overflow, and has the
-/// attribute `is_size` to say so.
+/// attribute `is_size` to say so. One that the builder has already is that.
 ir::Atom count(ir::Builder& builder, std::string_view base, const ir::Atom& x, const ir::Atom& y);
 
 inline std::vector<ir::Atom> as_atoms(const std::vector<ir::Name>& names) { return {names.begin(), names.end()}; }

@@ -84,12 +84,13 @@ BOOST_AUTO_TEST_CASE(a_failed_check_is_told_by_status_and_text) {
                     .params = {array("y", pointer_to(f32), {}, Access::written),
                                array("xs", const_pointer_to(f32), {"n"}), size("n")},
                     .body = {If{n < 1, {Fail{failure, 0, {n}}}}},
-                    .checks = {{"first.fut:1", "no element among {}"}}};
+                    .can_fail = true};
   const auto emitted = boustro::cpp::write_cpp({.target = Target::cpu,
                                                 .name = "first",
                                                 .name_space = "first",
                                                 .source = "first.fut",
-                                                .entries = {entry}});
+                                                .entries = {entry},
+                                                .checks = {{"first.fut:1", "no element among {}"}}});
   const auto has = [](const std::string& text, const std::string& part) {
     BOOST_TEST(text.find(part) != std::string::npos, part << " is not in\n" << text);
   };

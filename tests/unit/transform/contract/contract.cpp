@@ -98,6 +98,32 @@ BOOST_AUTO_TEST_CASE(an_invariant_matrix_is_multiplied_once) {
   BOOST_TEST(3 * operations(result, many) < 2 * operations(before(gradient), many));
 }
 
+namespace {
+
+/// Multiplications by numbers, and changes of sign, in the bodies around which accumulators stand.
+int multiples(const Body& body, bool inside = false) {
+  int found = 0;
+  for (const Stm& stm : body.stms) {
+    const auto* op = std::get_if<BinOp>(&stm.exp);
+    const auto* sign = std::get_if<UnOp>(&stm.exp);
+    const bool is_float = stm.pattern.size() == 1 && boustro::values::is_float(stm.pattern[0].type.elem);
+    if (inside && is_float && ((op && op->kind == BinOpKind::mul && (literal_in(op->lhs) || literal_in(op->rhs))) || (sign && sign->kind == UnOpKind::neg))) ++found;
+    for_each_body(stm.exp, [&](const Body& inner) { found += multiples(inner, inside || std::holds_alternative<WithAcc>(stm.exp)); });
+  }
+  return found;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(numbers_multiply_the_sum) {
+  const std::string text = norms +
+      "entry main [n] [d] (q: [d][d]f64) (ws: [n]f64) (zs: [n][d]f64) : [d][d]f64 =\n"
+      "  vjp (\\q -> f64.sum (map2 (\\w z -> w - f64.abs w * norm q z * 0.5) ws zs)) q 1\n";
+  const Program result = check_applies(text, {points(4, 3)[0], points(0, 2)[0], points(2, 1)[0]});
+  BOOST_TEST(multiples(before(text).functions[0].body) > 0);
+  BOOST_TEST(multiples(result.functions[0].body) == 0);
+}
+
 BOOST_AUTO_TEST_CASE(matrices_may_be_chosen_by_maps_around) {
   const std::string text = norms +
       "entry main [n] [k] [d] (qs: [k][d][d]f64) (means: [k][d]f64) (zs: [n][d]f64) : ([k][d][d]f64, [k][d]f64) =\n"

@@ -44,6 +44,17 @@ BOOST_AUTO_TEST_CASE(a_kernel_of_two_entries_stands_once) {
   BOOST_TEST(plan.entries[0].kernels[0].comment.notes == std::vector<std::string>{"Also called by g."}, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_kernel_of_one_entry_has_the_names_that_its_arrays_have_in_common) {
+  Program plan;
+  plan.entries = {entry("f", {kernel("k", "a_xs", "x"), kernel("k_2", "b_xs", "x")})};
+  share_equal(plan);
+  BOOST_REQUIRE(plan.entries[0].kernels.size() == 1u);
+  BOOST_TEST(plan.entries[0].kernels[0].params[1].name == "xs");
+  plan.entries = {entry("f", {kernel("k", "a_xs", "x")}), entry("g", {kernel("k_2", "b_xs", "x")})};
+  share_equal(plan);
+  BOOST_TEST(plan.entries[0].kernels[0].params[1].name == "a_xs");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_about_something_else_stays_apart) {
   Program plan;
   const auto about = [](Kernel kernel, const std::string& source, ir::Sweep sweep = ir::Sweep::forward) {
@@ -76,15 +87,16 @@ BOOST_AUTO_TEST_CASE(what_uses_equal_functors_is_equal) {
   BOOST_TEST(plan.entries[2].kernels.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(what_fails_by_number_stays_apart) {
+BOOST_AUTO_TEST_CASE(what_fails_otherwise_stays_apart) {
   Program plan;
-  const auto failing = [](Kernel kernel) {
-    kernel.body.push_back(Fail{var("failure", struct_type("Failure")), 0, {}});
+  const auto failing = [](Kernel kernel, int check) {
+    kernel.body.push_back(Fail{var("failure", struct_type("Failure")), check, {}});
     return kernel;
   };
-  plan.entries = {entry("f", {failing(kernel("k", "xs", "x"))}), entry("g", {failing(kernel("l", "xs", "x"))})};
+  plan.entries = {entry("f", {failing(kernel("k", "xs", "x"), 0)}), entry("g", {failing(kernel("l", "xs", "x"), 0)}), entry("h", {failing(kernel("m", "xs", "x"), 1)})};
   share_equal(plan);
-  BOOST_TEST(plan.entries[1].kernels.size() == 1u);
+  BOOST_TEST(plan.entries[1].kernels.empty());
+  BOOST_TEST(plan.entries[2].kernels.size() == 1u);
 }
 
 }  // namespace boustro::plan::shared_tests
