@@ -221,7 +221,7 @@ constexpr std::array constants{"block_size", "max_int_size", "max_shared_bytes",
                                "max_lanes", "max_parts", "max_threads", "tile_width", "tile_depth", "tile_threads", "Order::summands", "Order::results"};
 constexpr std::array functions{"load_lanes", "store_lanes", "add_products", "begin_of_part", "store_columns", "order_stores", "sort_by_bits",
                                "blocks_for", "few_blocks_for", "grid_height_for", "parts_for", "small_parts_for", "most_parts",
-                               "row_threads_for", "tiles_pay", "rows_of_tiles_pay", "sums_block",
+                               "row_threads_for", "slab_size_for", "tiles_pay", "rows_of_tiles_pay", "sums_block",
                                "row_operand", "column_operand", "accumulate", "all_summands", "summands_up_to_row", "summands_from_row",
                                "summands_up_to_column", "summands_from_column", "set_all", "set_rows", "add_matrix_product", "row_pitch", "staged_rows_for", "stage_rows", "copies_for",
                                "rows_per_copy", "copies_pay", "combine_row", "combine_column",
@@ -286,6 +286,10 @@ Expr most_parts(Expr room) {
 
 Expr row_threads_for(Expr width, Expr rows) {
   return call("row_threads_for", type(PrimType::u32), {std::move(width), std::move(rows)});
+}
+
+Expr slab_size_for(Expr summands, Expr sums) {
+  return call("slab_size_for", type(PrimType::i64), {std::move(summands), std::move(sums)});
 }
 
 Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices) {

@@ -166,6 +166,8 @@ Expr most_parts(Expr room);
 /// Threads of a block along a row of `width` elements, of which there are so many: the power of two up to 32 that covers it, and
 /// more if that leaves threads for further rows than there are. unsigned.
 Expr row_threads_for(Expr width, Expr rows);
+/// How many of so many summands a slab has, where so many sums are added up slab by slab.
+Expr slab_size_for(Expr summands, Expr sums);
 /// bool: whether a block should compute a whole tile of so many rows and columns of sums. All int64_t.
 Expr tiles_pay(Expr rows, Expr columns, Expr summands, Expr matrices);
 /// The same for all columns of the rows of a tile.

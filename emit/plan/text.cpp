@@ -126,13 +126,24 @@ std::string operand(const Expr& expr) {
   return op ? "(" + to_string(expr) + ")" : to_string(expr);
 }
 
+bool is_product(Op op) { return op == Op::mul || op == Op::div || op == Op::rem; }
+bool is_sum(Op op) { return op == Op::add || op == Op::sub; }
+
+/// Operators are taken from left to right, products before sums.
+bool stands_bare(Op outer, const Expr& expr, bool on_the_left) {
+  const auto* op = std::get_if<Op>(&expr.head);
+  if (!op || expr.args.size() != 2) return false;
+  return (is_sum(outer) && is_product(*op)) || (on_the_left && ((is_sum(outer) && is_sum(*op)) || (is_product(outer) && is_product(*op))));
+}
+
 std::string operation(Op op, const std::vector<Expr>& args) {
   const std::string_view symbol = symbol_of(op);
   if (args.size() == 1) return fmt::format("{}{}", symbol, operand(args[0]));
   if (op == Op::select) {
     return fmt::format("{} ? {} : {}", operand(args[0]), operand(args[1]), operand(args[2]));
   }
-  return fmt::format("{} {} {}", operand(args[0]), symbol, operand(args[1]));
+  const auto side = [&](const Expr& expr, bool left) { return stands_bare(op, expr, left) ? to_string(expr) : operand(expr); };
+  return fmt::format("{} {} {}", side(args[0], true), symbol, side(args[1], false));
 }
 
 }  // namespace

@@ -127,10 +127,12 @@ Bound binary(Op op, const Expr& left_operand, const Expr& right_operand, Literal
   const Bound left = bound_expression(lhs, literals_beside(rhs, lhs, both), place);
   const Bound right = bound_expression(rhs, literals_beside(lhs, rhs, literals), place);
   const bool logical = op == Op::logical_and || op == Op::logical_or;
+  // What is added to a pointer may be added one after the other.
+  const bool offsets = op == Op::add && left_operand.type.pointer && rhs.head == plan::Head(Op::add);
   return {
       fmt::format("{} {} {}", logical ? logical_operand(left, op) : enclosed(left, left_limit(op)),
                   symbol_of(op),
-                  logical ? logical_operand(right, op) : enclosed(right, right_limit(op))),
+                  logical ? logical_operand(right, op) : enclosed(right, offsets ? binding_of(op) : right_limit(op))),
       binding_of(op)};
 }
 

@@ -13,8 +13,8 @@ namespace boustro::text {
 namespace {
 
 /// What a reader meets first; all others follow by name.
-constexpr std::array<std::string_view, 18> first_of_runtime{
-    "scratch",         "buffer",    "fill_zeros",  "copy_array",    "copy_to_host", "blocks_for", "few_blocks_for", "grid_height_for", "row_threads_for", "order", "sum_threads_for", "sums_block",
+constexpr std::array<std::string_view, 19> first_of_runtime{
+    "scratch",         "buffer",    "fill_zeros",  "copy_array",    "copy_to_host", "blocks_for", "few_blocks_for", "grid_height_for", "row_threads_for", "slab_size_for", "order", "sum_threads_for", "sums_block",
     "staged_rows_for", "row_pitch", "stage_rows", "rows_per_copy", "copies_for",   "copies_pay"};
 constexpr std::array<std::string_view, 16> of_tiles{
     "tiles_pay",     "rows_of_tiles_pay",   "thread_tile",           "matrix_place",         "matrix_tile",  "add_matrix_product", "summands",       "all_summands",

@@ -35,12 +35,19 @@ bool is_one(const Expr& expr) {
   return literal && !values::is_float(literal->value.type) && literal->value.bits == 1;
 }
 
+/// `x += -y` as `x -= y`.
+std::pair<std::optional<Op>, const Expr*> without_sign(const Assign& assign) {
+  const bool turns = (assign.op == Op::add || assign.op == Op::sub) && assign.value.head == Head(Op::neg);
+  if (!turns) return {assign.op, &assign.value};
+  return {assign.op == Op::add ? Op::sub : Op::add, &assign.value.args[0]};
+}
+
 std::string assign(const Assign& assign, const Place& place) {
   const std::string target = expression(assign.target, place);
-  if (assign.op == Op::add && is_one(assign.value)) return fmt::format("++{};\n", target);
-  if (assign.op == Op::sub && is_one(assign.value)) return fmt::format("--{};\n", target);
-  const std::string_view symbol = assign.op ? plan::symbol_of(*assign.op) : "";
-  return fmt::format("{} {}= {};\n", target, symbol, expression(without_widening(assign.value), place));
+  const auto [op, value] = without_sign(assign);
+  if (op == Op::add && is_one(*value)) return fmt::format("++{};\n", target);
+  if (op == Op::sub && is_one(*value)) return fmt::format("--{};\n", target);
+  return fmt::format("{} {}= {};\n", target, op ? plan::symbol_of(*op) : "", expression(without_widening(*value), place));
 }
 
 /// A body that needs no braces: one plain statement without a comment.

@@ -37,7 +37,7 @@ Stms JointSums::run() {
                         position(along_rows_ ? Position::thread_y : Position::thread_x);
     code_.emit(Let{.name = std::get<Var>(number_.head).name, .type = number_.type, .value = narrow ? cast(PrimType::i32, number) : number});
     const Expr last = cast(number_.type.prim, extents_[neighbours_].expr - 1);
-    code_.emit(Stm(Let{.name = index_names_[neighbours_], .type = number_.type, .value = runtime::min(number_, last)}).with_beside("all threads come to the sums"));
+    code_.emit(Stm(Let{.name = index_names_[neighbours_], .type = number_.type, .value = runtime::min(number_, last)}).with_beside("threads past the end repeat the last: all combine"));
     index_names_.push_back(std::get<Var>(number_.head).name);
     over_others(0);
   });

@@ -17,6 +17,7 @@ namespace emitted {
 #include "templates/row_threads_for.cuh"
 #include "templates/rows_of_tiles_pay.cuh"
 #include "templates/rows_per_copy.cuh"
+#include "templates/slab_size_for.cuh"
 #include "templates/staged_rows_for.cuh"
 #include "templates/tiles_pay.cuh"
 }  // namespace emitted
@@ -47,6 +48,7 @@ const std::map<std::string, HostFunction>& functions() {
       {"tiles_pay", {4, [](const Integers& x) { return emitted::tiles_pay(x[0], x[1], x[2], x[3]); }}},
       {"rows_of_tiles_pay", {4, [](const Integers& x) { return emitted::rows_of_tiles_pay(x[0], x[1], x[2], x[3]); }}},
       {"row_threads_for", {2, [](const Integers& x) { return emitted::row_threads_for(x[0], x[1]); }}},
+      {"slab_size_for", {2, [](const Integers& x) { return emitted::slab_size_for(x[0], x[1]); }}},
       {"row_pitch", {2, [](const Integers& x) { return emitted::row_pitch(x[0], bytes(x[1])); }}},
       {"staged_rows_for", {1, [](const Integers& x) { return emitted::staged_rows_for(bytes(x[0])); }}},
       {"rows_per_copy", {2, [](const Integers& x) { return emitted::rows_per_copy(x[0], x[1]); }}},

@@ -25,6 +25,7 @@
 #include "emit/plan/polish/rows.hpp"
 #include "emit/plan/polish/shared.hpp"
 #include "emit/plan/polish/sizes.hpp"
+#include "emit/plan/polish/slab_sizes.hpp"
 #include "emit/plan/polish/sweeps.hpp"
 #include "emit/plan/polish/updates.hpp"
 #include "frontend/source/messages.hpp"
@@ -79,7 +80,10 @@ Program plan_program(const ir::Program& core, const Options& options,
   if (context.gpu()) planner::drop_unreferenced(plan);
   context.tables.define(plan);
   if (context.gpu()) planner::mark_host_functions(plan);
-  for (Entry& entry : plan.entries) keep_sizes_with_scratch(entry, plan.target);
+  for (Entry& entry : plan.entries) {
+    keep_sizes_with_scratch(entry, plan.target);
+    if (context.gpu()) call_slab_sizes(entry);
+  }
   share_equal(plan);
   name_operands(plan);
   if (context.gpu()) mark_long_kernels(plan);

@@ -833,9 +833,8 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
             const double other_difference = objective_difference[t * lanes + lane];
             other_product[lane] = log_density_term[lane] * other_difference;
           }
-          add_products<lanes>(own_qs_adj_sums + (j * (d * d) + t * d),
-                              std::min(t / 16 * 16 + 16, d), other_product,
-                              objective_difference_rows, d);
+          add_products<lanes>(own_qs_adj_sums + j * (d * d) + t * d, std::min(t / 16 * 16 + 16, d),
+                              other_product, objective_difference_rows, d);
         }
       }
     });
@@ -888,10 +887,10 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         Lanes<double, lanes> other_total = 0.0;
         for (int64_t i = 0; i < t + 1; ++i) {
           const double x = other_qs_row[i];
-          const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + (i * d + u));
+          const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + i * d + u);
           other_total += x * other_x;
         }
-        store_lanes<lanes>(buffers.qs_adj + (j * (d * d) + t * d + u), qs_adj - other_total);
+        store_lanes<lanes>(buffers.qs_adj + j * (d * d) + t * d + u, qs_adj - other_total);
       });
     }
   }
@@ -931,11 +930,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
     for_lanes(0, d, [&](auto lanes, int64_t t) {
       Lanes<double, lanes> other_total = 0.0;
       for (int64_t u = 0; u < d; ++u) {
-        const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + (u * d + t));
+        const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + u * d + t);
         const double other_x = means_adj_row[u];
         other_total += x * other_x;
       }
-      store_lanes<lanes>(means_adj + (j * d + t), other_total);
+      store_lanes<lanes>(means_adj + j * d + t, other_total);
     });
   }
 

@@ -134,7 +134,7 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
         const float* const c = centres + winner * d;
         for (int64_t t = 0; t < d; ++t) {
           const float difference = p[t] - c[t];
-          own_centres_adj[winner * d + t] += -(2.0f * difference);
+          own_centres_adj[winner * d + t] -= 2.0f * difference;
         }
       }
     }

@@ -372,15 +372,15 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
     for (int64_t j = 0; j < b; ++j) buffers.last[j] = buffers.first[j];
     for (int64_t s = 0; s < l; ++s) {
       double* const hidden = buffers.start + s * (2 * b);
-      double* const cell = buffers.start + (s * (2 * b) + b);
+      double* const cell = buffers.start + s * (2 * b) + b;
       const double* const weights = main_params + s * (8 * b);
-      const double* const forget_biases_row = main_params + (s * (8 * b) + 4 * b);
-      const double* const ingate_weights_row = main_params + (s * (8 * b) + b);
-      const double* const ingate_biases_row = main_params + (s * (8 * b) + 5 * b);
-      const double* const outgate_weights_row = main_params + (s * (8 * b) + 2 * b);
-      const double* const outgate_biases_row = main_params + (s * (8 * b) + 6 * b);
-      const double* const change_weights_row = main_params + (s * (8 * b) + 3 * b);
-      const double* const change_biases_row = main_params + (s * (8 * b) + 7 * b);
+      const double* const forget_biases_row = main_params + s * (8 * b) + 4 * b;
+      const double* const ingate_weights_row = main_params + s * (8 * b) + b;
+      const double* const ingate_biases_row = main_params + s * (8 * b) + 5 * b;
+      const double* const outgate_weights_row = main_params + s * (8 * b) + 2 * b;
+      const double* const outgate_biases_row = main_params + s * (8 * b) + 6 * b;
+      const double* const change_weights_row = main_params + s * (8 * b) + 3 * b;
+      const double* const change_biases_row = main_params + s * (8 * b) + 7 * b;
 
       // lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
       INDEPENDENT_ITERATIONS
@@ -471,15 +471,15 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     for (int64_t s = 0; s < l; ++s) {
       for (int64_t j = 0; j < b; ++j) buffers.x_states[i * (l * b) + s * b + j] = buffers.last[j];
       double* const hidden = buffers.start + s * (2 * b);
-      double* const cell = buffers.start + (s * (2 * b) + b);
+      double* const cell = buffers.start + s * (2 * b) + b;
       const double* const weights = main_params + s * (8 * b);
-      const double* const forget_biases_row = main_params + (s * (8 * b) + 4 * b);
-      const double* const ingate_weights_row = main_params + (s * (8 * b) + b);
-      const double* const ingate_biases_row = main_params + (s * (8 * b) + 5 * b);
-      const double* const outgate_weights_row = main_params + (s * (8 * b) + 2 * b);
-      const double* const outgate_biases_row = main_params + (s * (8 * b) + 6 * b);
-      const double* const change_weights_row = main_params + (s * (8 * b) + 3 * b);
-      const double* const change_biases_row = main_params + (s * (8 * b) + 7 * b);
+      const double* const forget_biases_row = main_params + s * (8 * b) + 4 * b;
+      const double* const ingate_weights_row = main_params + s * (8 * b) + b;
+      const double* const ingate_biases_row = main_params + s * (8 * b) + 5 * b;
+      const double* const outgate_weights_row = main_params + s * (8 * b) + 2 * b;
+      const double* const outgate_biases_row = main_params + s * (8 * b) + 6 * b;
+      const double* const change_weights_row = main_params + s * (8 * b) + 3 * b;
+      const double* const change_biases_row = main_params + s * (8 * b) + 7 * b;
 
       // lstm.fut:19, `map2 (\o c -> o * f64.tanh c) outgate new_cell`
       INDEPENDENT_ITERATIONS
@@ -562,7 +562,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     //   reverse_map
     for (int64_t j = 0; j < b; ++j) {
       const double objective_term = term * sequence_row[j];
-      normaliser_adj += -objective_term;
+      normaliser_adj -= objective_term;
       buffers.ys_adj[j] = objective_term;
     }
     const double normaliser_term = normaliser_adj / (2.0 + total);
@@ -582,26 +582,26 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       buffers.biases_adj[j] = biases_adj + ys_adj;
     }
     for (int64_t j = l - 1; j >= 0; --j) {
-      double* const x = buffers.x_states + (i * (l * b) + j * b);
-      double* const hidden_old = buffers.hidden_old_log + (i * (l * b) + j * b);
-      double* const cell_old = buffers.cell_old_log + (i * (l * b) + j * b);
+      double* const x = buffers.x_states + i * (l * b) + j * b;
+      double* const hidden_old = buffers.hidden_old_log + i * (l * b) + j * b;
+      double* const cell_old = buffers.cell_old_log + i * (l * b) + j * b;
       const double* const weights = main_params + j * (8 * b);
-      const double* const forget_biases_row = main_params + (j * (8 * b) + 4 * b);
-      const double* const ingate_weights_row = main_params + (j * (8 * b) + b);
-      const double* const ingate_biases_row = main_params + (j * (8 * b) + 5 * b);
-      const double* const outgate_weights_row = main_params + (j * (8 * b) + 2 * b);
-      const double* const outgate_biases_row = main_params + (j * (8 * b) + 6 * b);
-      const double* const change_weights_row = main_params + (j * (8 * b) + 3 * b);
-      const double* const change_biases_row = main_params + (j * (8 * b) + 7 * b);
+      const double* const forget_biases_row = main_params + j * (8 * b) + 4 * b;
+      const double* const ingate_weights_row = main_params + j * (8 * b) + b;
+      const double* const ingate_biases_row = main_params + j * (8 * b) + 5 * b;
+      const double* const outgate_weights_row = main_params + j * (8 * b) + 2 * b;
+      const double* const outgate_biases_row = main_params + j * (8 * b) + 6 * b;
+      const double* const change_weights_row = main_params + j * (8 * b) + 3 * b;
+      const double* const change_biases_row = main_params + j * (8 * b) + 7 * b;
       for (int64_t s = 0; s < b; ++s) buffers.cell_adj[s] = buffers.state_adj[j * (2 * b) + b + s];
       double* const hidden_adj = buffers.state_adj + j * (2 * b);
-      double* const change_biases_adj_row = main_params_adj + (j * (8 * b) + 7 * b);
-      double* const change_weights_adj_row = main_params_adj + (j * (8 * b) + 3 * b);
-      double* const outgate_biases_adj_row = main_params_adj + (j * (8 * b) + 6 * b);
-      double* const outgate_weights_adj_row = main_params_adj + (j * (8 * b) + 2 * b);
-      double* const ingate_biases_adj_row = main_params_adj + (j * (8 * b) + 5 * b);
-      double* const ingate_weights_adj_row = main_params_adj + (j * (8 * b) + b);
-      double* const forget_biases_adj_row = main_params_adj + (j * (8 * b) + 4 * b);
+      double* const change_biases_adj_row = main_params_adj + j * (8 * b) + 7 * b;
+      double* const change_weights_adj_row = main_params_adj + j * (8 * b) + 3 * b;
+      double* const outgate_biases_adj_row = main_params_adj + j * (8 * b) + 6 * b;
+      double* const outgate_weights_adj_row = main_params_adj + j * (8 * b) + 2 * b;
+      double* const ingate_biases_adj_row = main_params_adj + j * (8 * b) + 5 * b;
+      double* const ingate_weights_adj_row = main_params_adj + j * (8 * b) + b;
+      double* const forget_biases_adj_row = main_params_adj + j * (8 * b) + 4 * b;
       double* const weights_adj_row = main_params_adj + j * (8 * b);
 
       // lstm.fut:13, return sweep of `weights[i]`: reverse_index
@@ -652,7 +652,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         weights_adj_row[s] = predict_part_adj + forget_x_adj * forget_x;
       }
       for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + b + s] = 0.0;
-      double* const objective_part_adj_row = buffers.state_adj + (j * (2 * b) + b);
+      double* const objective_part_adj_row = buffers.state_adj + j * (2 * b) + b;
 
       // state_adj[j, 1, s] = objective_part_adj_row[s] + forget_cell_adj[s]
       //   lstm.fut:31, return sweep of `state[i, 1]`: reverse_index

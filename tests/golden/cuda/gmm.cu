@@ -126,6 +126,15 @@ unsigned row_threads_for(int64_t width, int64_t rows) {
   return threads;
 }
 
+/// Returns how many of `summands` a slab has: so many slabs that `sums` sums of each fill a large
+/// device, but at most 512, and at least 64 summands each.
+int64_t slab_size_for(int64_t summands, int64_t sums) {
+  const int64_t enough_sums = 1 << 22, most_slabs = 512, least_size = 64;
+  const int64_t slabs =
+      std::clamp<int64_t>(enough_sums / std::max<int64_t>(sums, 1), 1, most_slabs);
+  return std::max(summands / slabs, least_size);
+}
+
 /// Which neighbours lie side by side in memory: elements of neighbouring results, or the summands
 /// of one result.
 enum class Order { results, summands };
@@ -572,7 +581,7 @@ log_dets_kernel(double* __restrict__ log_dets,   // [k], written
                 const double* __restrict__ icf,  // [k][l]
                 int64_t k, int l, int d) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t j = min(number, k - 1);  // all threads come to the sums
+  const int64_t j = min(number, k - 1);  // threads past the end repeat the last: all combine
   const double* const x = icf + j * l;
   double own_log_det = 0.0;
   for (int t = static_cast<int>(threadIdx.x); t < d; t += static_cast<int>(blockDim.x)) {
@@ -688,7 +697,7 @@ total_parts_kernel(double* __restrict__ total_parts,         // [n], written
                    const double* __restrict__ objective_xs,  // [n][k]
                    int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, n - 1);  // all threads come to the sums
+  const int64_t i = min(number, n - 1);  // threads past the end repeat the last: all combine
   const double* const xs = objective_xs + i * k;
   double own_largest = -INFINITY;
   for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
@@ -714,7 +723,7 @@ log_wishart_prior_total_parts_kernel(
     const double* __restrict__ log_dets,                 // [k]
     int64_t k, int d, int64_t component_n, double component_product, double m_real) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t j = min(number, k - 1);  // all threads come to the sums
+  const int64_t j = min(number, k - 1);  // threads past the end repeat the last: all combine
   double own_total = 0.0;
   for (int64_t r = threadIdx.x; r < component_n; r += blockDim.x) {
     const double x = qs[j * (d * d) + r];
@@ -887,7 +896,7 @@ objective_term_kernel(double* __restrict__ objective_term,  // [n][k], written
                       const double* __restrict__ xs_kept,   // [n][k]
                       int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, n - 1);  // all threads come to the sums
+  const int64_t i = min(number, n - 1);  // threads past the end repeat the last: all combine
   const double* const xs = xs_kept + i * k;
   double own_largest = -INFINITY;
   for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
@@ -919,7 +928,7 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
                         const double* __restrict__ objective_term,  // [n][k]
                         int64_t alphas_adj_slabs, int k, int64_t alphas_adj_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int j = min(number, k - 1);  // all threads come to the sums
+  const int j = min(number, k - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t slab = blockIdx.y; slab < alphas_adj_slabs; slab += gridDim.y) {
     const int64_t first = slab * alphas_adj_slab_size;
@@ -945,7 +954,7 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
                   const double* __restrict__ logsumexp_alphas_adj,  // [k]
                   int64_t k, int64_t alphas_adj_slabs, double term) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const int64_t j = min(number, k - 1);  // all threads come to the sums
+  const int64_t j = min(number, k - 1);  // threads past the end repeat the last: all combine
   double own_total = 0.0;
   for (int64_t slab = threadIdx.y; slab < alphas_adj_slabs; slab += blockDim.y) {
     own_total += alphas_adj_parts[slab * k + j];
@@ -972,7 +981,7 @@ means_adj_sums_parts_kernel(
     const double* __restrict__ xs,              // [n][d]
     int64_t means_adj_sums_slabs, int k, int d, int64_t means_adj_sums_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int t = min(number, d - 1);  // all threads come to the sums
+  const int t = min(number, d - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t slab = blockIdx.y; slab < means_adj_sums_slabs; slab += gridDim.y) {
     for (int j = static_cast<int>(blockIdx.z); j < k; j += static_cast<int>(gridDim.z)) {
@@ -995,10 +1004,10 @@ means_adj_sums_parts_kernel(
 //   grid    a column of threads (one threadIdx.x) per `cell`, which share its sums
 __global__ void __launch_bounds__(block_size)
 adj_sums_kernel(double* __restrict__ adj_sums,              // [cells], written
-                const double* __restrict__ adj_sums_parts,  // [(adj_sums_slabs * k) * d]
+                const double* __restrict__ adj_sums_parts,  // [adj_sums_slabs * k * d]
                 int64_t cells, int64_t adj_sums_slabs) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const int64_t cell = min(number, cells - 1);  // all threads come to the sums
+  const int64_t cell = min(number, cells - 1);  // threads past the end repeat the last: all combine
   double own_total = 0.0;
   for (int64_t slab = threadIdx.y; slab < adj_sums_slabs; slab += blockDim.y) {
     own_total += adj_sums_parts[slab * cells + cell];
@@ -1075,7 +1084,7 @@ qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,     // [blocks]
                          int64_t blocks, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
                          int n, int k) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int u = min(number, d - 1);  // all threads come to the sums
+  const int u = min(number, d - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t block = blockIdx.y; block < blocks; block += gridDim.y) {
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
@@ -1148,12 +1157,12 @@ qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
               const double* __restrict__ qs_adj_sums,  // [k][d][d]
               int64_t k, int d, double product) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int u = min(number, d - 1);  // all threads come to the sums
+  const int u = min(number, d - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       const double* const qs_adj_sums_row = qs_adj_sums + j * (d * d);
-      const double* const qs_row = qs + (j * (d * d) + t * d);
+      const double* const qs_row = qs + j * (d * d) + t * d;
       double own_total = 0.0;
       for (int r = static_cast<int>(threadIdx.y); r < d; r += static_cast<int>(blockDim.y)) {
         own_total += qs_row[r] * qs_adj_sums_row[r * d + u];
@@ -1178,11 +1187,11 @@ other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], wr
                        const double* __restrict__ means_adj_sums,  // [k][d]
                        int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.y + threadIdx.y);
-  const int t = min(number, d - 1);  // all threads come to the sums
+  const int t = min(number, d - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
     const double* const means_adj_sums_row = means_adj_sums + j * d;
-    const double* const qs_row = qs + (j * (d * d) + t * d);
+    const double* const qs_row = qs + j * (d * d) + t * d;
     double own_total = 0.0;
     for (int u = static_cast<int>(threadIdx.x); u < d; u += static_cast<int>(blockDim.x)) {
       own_total += qs_row[u] * means_adj_sums_row[u];
@@ -1202,7 +1211,7 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
                  const double* __restrict__ other_means_adj,  // [k][d]
                  int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  const int t = min(number, d - 1);  // all threads come to the sums
+  const int t = min(number, d - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
     const double* const qs_row = qs + j * (d * d);
@@ -1296,16 +1305,11 @@ struct CalculateJacobianScratch : Scratch {
 
   int64_t cells = k * d;
   int64_t objective_cells = cells * d;
-  int64_t alphas_adj_slab_size = std::max<int64_t>(
-      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(k, 1), 512), 1), 64);
+  int64_t alphas_adj_slab_size = slab_size_for(n, k);
   int64_t alphas_adj_slabs = (n + alphas_adj_slab_size - 1) / alphas_adj_slab_size;
-  int64_t means_adj_sums_slab_size = std::max<int64_t>(
-      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(cells, 1), 512), 1), 64);
+  int64_t means_adj_sums_slab_size = slab_size_for(n, cells);
   int64_t means_adj_sums_slabs = (n + means_adj_sums_slab_size - 1) / means_adj_sums_slab_size;
-  int64_t qs_adj_sums_slab_size = std::max<int64_t>(
-      n / std::max<int64_t>(std::min<int64_t>(4194304 / std::max<int64_t>(objective_cells, 1), 512),
-                            1),
-      64);
+  int64_t qs_adj_sums_slab_size = slab_size_for(n, objective_cells);
   int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
   int64_t blocks = qs_adj_sums_slabs * k;
   unsigned xs_kept_column_threads = row_threads_for(n, k);

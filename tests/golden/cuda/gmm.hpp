@@ -43,7 +43,7 @@ namespace gmm {
 /// xs       [n][d]
 /// scratch  device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: d, d * d, l, k, k * d, (k * d) * d: at most 2^30 each.
+/// Limits: d, d * d, l, k, k * d, k * d * d: at most 2^30 each.
 ///
 /// Renamed: gamma is gamma_.
 ///
@@ -69,7 +69,7 @@ namespace gmm {
 /// xs          [n][d]
 /// scratch     device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// Limits: d, d * d, l, k, k * d, (k * d) * d, n: at most 2^30 each.
+/// Limits: d, d * d, l, k, k * d, k * d * d, n: at most 2^30 each.
 ///
 /// Renamed: gamma is gamma_.
 ///

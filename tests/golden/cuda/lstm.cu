@@ -260,7 +260,7 @@ total_kernel(double* __restrict__ total,                  // [steps], written
              const double* __restrict__ sequence,         // [t][b]
              int64_t steps, int b) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t i = min(number, steps - 1);  // all threads come to the sums
+  const int64_t i = min(number, steps - 1);  // threads past the end repeat the last: all combine
   const double* const ys_log_row = ys_log + i * b;
   const double* const total_parts_log_row = total_parts_log + i * b;
   double own_total = 0.0;
@@ -409,7 +409,7 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
                    const double* __restrict__ ys_adj,          // [steps][b]
                    int64_t total_slabs, int64_t steps, int64_t total_slab_size, int b) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t step = min(number, steps - 1);  // all threads come to the sums
+  const int64_t step = min(number, steps - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t slab = blockIdx.y; slab < total_slabs; slab += gridDim.y) {
     const int64_t first = slab * total_slab_size;
@@ -420,7 +420,7 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
     for (int64_t i = threadIdx.x; i < min(b - first, total_slab_size); i += blockDim.x) {
       const int64_t global_i = first + i;
       own_total += exp(ys_row[global_i]);
-      own_normaliser_adj += -ys_adj_row[global_i];
+      own_normaliser_adj -= ys_adj_row[global_i];
     }
     const double total = combine_row(own_total, Add{});
     const double normaliser_adj = combine_row(own_normaliser_adj, Add{});
@@ -444,7 +444,7 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
                        const double* __restrict__ normaliser_adj_parts,  // [total_slabs][steps]
                        int64_t steps, int64_t total_slabs) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const int64_t step = min(number, steps - 1);  // all threads come to the sums
+  const int64_t step = min(number, steps - 1);  // threads past the end repeat the last: all combine
   double own_total = 0.0;
   double own_normaliser_adj = 0.0;
   for (int64_t slab = threadIdx.y; slab < total_slabs; slab += blockDim.y) {

@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(block_size)
 rs_adj_kernel(
     double* __restrict__ rs_adj,          // [n], written
     double* __restrict__ y0s_adj,         // [n], written
-    double* __restrict__ chunk_y_states,  // [((some_trips - 1) / chunk_size) + 1][threads], scratch
+    double* __restrict__ chunk_y_states,  // [(some_trips - 1) / chunk_size + 1][threads], scratch
     double* __restrict__ y_states,        // [max(min(chunk_size, trips), 0)][threads], scratch
     const double* __restrict__ rs,        // [n]
     const double* __restrict__ y0s,       // [n]

@@ -170,8 +170,8 @@ BOOST_AUTO_TEST_CASE(columns_that_lie_side_by_side_are_the_lanes_of_a_product) {
              "for (int64_t i = 0; i < n; ++i) {\n"
              "  for_lanes(0, d, [&](auto lanes, int64_t j) {\n"
              "    Lanes<double, lanes> total = 0.0;\n"
-             "    for (int64_t s = 0; s < d; ++s) total += q[i * d + s] * load_lanes<lanes>(xs + (s * d + j));\n"
-             "    store_lanes<lanes>(ys + (i * d + j), total);\n"
+             "    for (int64_t s = 0; s < d; ++s) total += q[i * d + s] * load_lanes<lanes>(xs + s * d + j);\n"
+             "    store_lanes<lanes>(ys + i * d + j, total);\n"
              "  });\n"
              "}\n");
 }

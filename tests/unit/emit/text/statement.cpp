@@ -36,6 +36,11 @@ BOOST_AUTO_TEST_CASE(arrays_of_two_dimensions_have_two_indices) {
 
 BOOST_AUTO_TEST_CASE(updates_are_short) {
   BOOST_TEST(text(Assign{x, xs[i], Op::add}) == "x += xs[i];\n");
+  BOOST_TEST(text(Do{xs + (i + n)}) == "xs + i + n;\n");
+  BOOST_TEST(text(Do{i + (i + n)}) == "i + (i + n);\n");
+  BOOST_TEST(text(Assign{x, Expr{Op::neg, {xs[i]}, type(f32)}, Op::add}) == "x -= xs[i];\n");
+  BOOST_TEST(text(Assign{x, Expr{Op::neg, {xs[i]}, type(f32)}, Op::sub}) == "x += xs[i];\n");
+  BOOST_TEST(text(Assign{x, Expr{Op::neg, {xs[i]}, type(f32)}}) == "x = -xs[i];\n");
   BOOST_TEST(text(Assign{i, lit(1), Op::add}) == "++i;\n");
   BOOST_TEST(text(Assign{i, lit(1), Op::sub}) == "--i;\n");
 }

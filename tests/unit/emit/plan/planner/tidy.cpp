@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(what_is_returned_is_read_where_it_is) {
   };
   const Stms read = of_row({Let{"j", type(i64), i + lit(1)}, Return{-row[j]}});
   BOOST_REQUIRE(read.size() == 2u);
-  BOOST_TEST(to_string(*std::get<Return>(read[1].what).value) == "-xs[(i * 3) + j]");
+  BOOST_TEST(to_string(*std::get<Return>(read[1].what).value) == "-xs[i * 3 + j]");
   BOOST_TEST(of_row({Return{row[i] + row[j]}}).size() == 2u);
   BOOST_TEST(of_row({set(0, x), Return{row[j]}}).size() == 3u);
 }
