@@ -10,6 +10,7 @@
 #include "templates/add_matrix_product.cuh"
 #include "templates/thread_tile.cuh"
 #include "templates/matrix_tile.cuh"
+#include "templates/order.cuh"
 #include "templates/tile_operand.cuh"
 #include "templates/row_operand.cuh"
 #include "templates/column_operand.cuh"
