@@ -23,14 +23,13 @@ std::set<std::string> locals_of(Stms& body) {
 }  // namespace
 
 std::string common_ending(const std::vector<std::string>& names) {
-  const std::string& first = names.front();
-  // From the longest ending on: the whole name, then what stands behind each underscore.
-  for (std::size_t begin = 0; begin != std::string::npos; begin = first.find('_', begin) == std::string::npos ? std::string::npos : first.find('_', begin) + 1) {
-    const std::string ending = first.substr(begin);
-    const auto ends = [&](const std::string& name) { return name == ending || name.ends_with("_" + ending); };
-    if (!ending.empty() && std::all_of(names.begin(), names.end(), ends)) return ending;
+  std::string ending = names.front();
+  const auto ends = [&](const std::string& name) { return name == ending || name.ends_with("_" + ending); };
+  while (!ending.empty() && !std::all_of(names.begin(), names.end(), ends)) {
+    const auto underscore = ending.find('_');
+    ending.erase(0, underscore == std::string::npos ? underscore : underscore + 1);
   }
-  return "";
+  return ending;
 }
 
 void use_common_names(Kernel& kernel, const std::vector<std::vector<std::string>>& others) {

@@ -102,12 +102,10 @@ class FlatSums {
       sum.point.body.stms = std::move(inside.stms);
       return as_atoms(point.let_all({nest.point.body.stms[0].pattern[0].name.base}, sum));
     });
-    const Param sum = names_.fresh_param(whole.name.base, array_of(whole.type.elem, cells));
+    const Param sum = names_.fresh_param(whole.name.base, ir::array(whole.type.elem, {cells}));
     out_.let({sum}, sums, stm.attributes);
     out_.let({whole}, Reshape{nest.space, sum.name});
   }
-
-  static Type array_of(PrimType elem, const Atom& size) { return array(elem, {size}); }
 
   Body& body_;
   Names& names_;

@@ -173,11 +173,10 @@ class Joins {
   Names& names_;
   facts::Sizes sizes_;
   std::unordered_map<Name, Rearrange> turned_;
+  const facts::Layout layout_ = [this](const Name& array) { return std::optional(strides(array)); };
   const JoinRule points_{[](const Nest& first, const Nest& second) { return first.space == second.space; },
-                     [this](const Stm& first, const Stm& second, const NameSet& needed) { return joined_nests(first, second, needed, sizes_, names_); }};
-  const JoinRule rows_{have_rows, [this](const Stm& first, const Stm& second, const NameSet& needed) {
-                     return joined_rows(first, second, needed, [this](const Name& array) { return std::optional(strides(array)); }, names_);
-                   }};
+                         [this](const Stm& first, const Stm& second, const NameSet& needed) { return joined_nests(first, second, needed, sizes_, names_); }};
+  const JoinRule rows_{have_rows, [this](const Stm& first, const Stm& second, const NameSet& needed) { return joined_rows(first, second, needed, layout_, names_); }};
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 using namespace ir;
 
 std::optional<facts::JointSums> joint_sums(const Nest& nest) {
-  if (!nest.accumulators.empty() || facts::tiling_of(nest)) return std::nullopt;
+  if (!nest.accumulators.empty() || facts::tiling_of(nest).has_value()) return std::nullopt;
   return facts::joint_sums_of(nest);
 }
 
