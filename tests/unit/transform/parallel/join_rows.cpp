@@ -99,9 +99,26 @@ BOOST_AUTO_TEST_CASE(values_are_shared) {
   BOOST_TEST(products_by(77, only_nest(body).point.body) == 1);
 }
 
+BOOST_AUTO_TEST_CASE(results_may_be_shared) {
+  const auto two = [](const std::string& results, const std::string& point) {
+    return "  let (" + results + ") = #[grid_thread] core.nest n (\\(i: i64) -> " + point + ") (core.store 1, core.store 1)\n";
+  };
+  const Body body = joined("([n]i64, [n]i64, [n]i64)",
+                           two("ts: [n]i64, cs: [n]i64", "let row = #[unsafe] ass[i] " + sum_over("m", "let x = #[unsafe] row[l]") + " let c = y * 77i64 in (y, c)") +
+                               two("us: [n]i64, vs: [n]i64", t + "let b = t * 77i64 let row = #[unsafe] ass[i] " + sum_over("m", "let r = #[unsafe] row[l] let x = r - b", "s") + " in (s, b)") +
+                               "  in (cs, us, vs)");
+  BOOST_TEST(products_by(77, only_nest(body).point.body) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(elements_of_other_rows_are_theirs) {
+  const std::string squares = nest("ts", "let row = #[unsafe] sss[i] " + sum_over("n", "let x = #[unsafe] row[l]"));
+  BOOST_TEST(left(square, squares + elements("ys", t + "let p = n - 1i64 let q = p - i let s = #[unsafe] sss[q, j] let y = s * t", "n") + "  in ys") == 1);
+}
+
 BOOST_AUTO_TEST_CASE(other_rows_are_stored_before) {
   for (const char* read : {"let p = n - 1i64 let q = p - i let t = #[unsafe] ts[q] ", "let t = #[unsafe] ts[0i64] "})
     BOOST_TEST(left(matrix, sums + elements("ys", read + a + "let y = a * t") + "  in ys") == 2, read);
+  BOOST_TEST(left(matrix, sums + elements("ys", t + "let v = (core.rearrange (0) ts : [n]i64) let u = #[unsafe] v[0i64] let y = t * u") + "  in ys") == 2);
   const std::string squares = nest("ts", sum_over("n", "let x = #[unsafe] sss[i, l]"));
   BOOST_TEST(left(square, squares + elements("ys", t + "let s = #[unsafe] sss[i, j] let y = s * t", "n") + "  in ys") == 1);
   BOOST_TEST(left(square, squares + elements("ys", "let t = #[unsafe] ts[j] let s = #[unsafe] sss[i, j] let y = s * t", "n") + "  in ys") == 2);
@@ -110,6 +127,8 @@ BOOST_AUTO_TEST_CASE(other_rows_are_stored_before) {
 BOOST_AUTO_TEST_CASE(rows_are_as_long_as_sums) {
   const std::string others = nest("ts", sum_over("k", "let b = #[unsafe] bs[l] let x = b + i"));
   BOOST_TEST(left(matrix, others + elements("ys", t + a + "let y = a * t") + "  in ys") == 2);
+  const std::string of_squares = nest("ts", "let row = #[unsafe] sss[i] " + sum_over("n", "let x = #[unsafe] row[l]"));
+  BOOST_TEST(left(matrix, of_squares + elements("ys", t + a + "let y = a * t") + "  in ys") == 2);
 }
 
 BOOST_AUTO_TEST_CASE(neighbours_lie_along_rows) {
@@ -119,7 +138,18 @@ BOOST_AUTO_TEST_CASE(neighbours_lie_along_rows) {
   BOOST_TEST(left(square, rows + elements("ys", t + "let s = #[unsafe] sss[j, i] let q = n - j let p = q - 1i64 let r = #[unsafe] sss[p, i] let u = r * s let y = u * t", "n") + "  in ys") == 2);
 }
 
+BOOST_AUTO_TEST_CASE(other_spaces_stay) {
+  const std::string rows_of_k = "  let (ys: [k][m]i64) = #[grid_thread] core.nest (k, m) (\\(i: i64, j: i64) -> let c = i < n let t = if c then (#[unsafe] ts[i]) else 7i64 let y = t * j in y) (core.store 2)\n";
+  BOOST_TEST(left("[k][m]i64", sums + rows_of_k + "  in ys") == 2);
+}
+
+BOOST_AUTO_TEST_CASE(tiles_stay) {
+  const std::string products = "  let (ps: [n][n]i64) = #[grid_thread] core.nest (n, n) (\\(i: i64, h: i64) -> " + sum_over("n", "let a = #[unsafe] sss[i, l] let b = #[unsafe] sss[h, l] let x = a * b") + " in y) (core.store 2)\n";
+  BOOST_TEST(left("[n][n][n]i64", products + "  let (ys: [n][n][n]i64) = #[grid_thread] core.nest (n, n, n) (\\(i: i64, h: i64, j: i64) -> let p = #[unsafe] ps[i, h] let s = #[unsafe] sss[h, j] let y = p * s in y) (core.store 3)\n  in ys") == 2);
+}
+
 BOOST_AUTO_TEST_CASE(elements_take_no_loops) {
+  BOOST_TEST(left(matrix, sums + elements("ys", t + sum_over("k", "let b = #[unsafe] bs[l] let x = b + j", "s") + " let y = t * s") + "  in ys") == 2);
   BOOST_TEST(left(matrix, sums + elements("ys", t + "let y = loop x = t for l < j do (x * 3i64)") + "  in ys") == 2);
 }
 
