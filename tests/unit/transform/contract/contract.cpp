@@ -124,6 +124,13 @@ BOOST_AUTO_TEST_CASE(numbers_multiply_the_sum) {
   BOOST_TEST(multiples(result.functions[0].body) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(sums_of_points_stay_at_hand) {
+  check_applies(norms +
+                    "entry main [n] [d] (q: [d][d]f64) (ws: [n]f64) (zs: [n][d]f64) : [d][d]f64 =\n"
+                    "  vjp (\\q -> f64.sum (map2 (\\w z -> w + norm q z * (0.5 * f64.sum z)) ws zs)) q 1\n",
+                {points(4, 3)[0], points(0, 2)[0], points(2, 1)[0]});
+}
+
 BOOST_AUTO_TEST_CASE(matrices_may_be_chosen_by_maps_around) {
   const std::string text = norms +
       "entry main [n] [k] [d] (qs: [k][d][d]f64) (means: [k][d]f64) (zs: [n][d]f64) : ([k][d][d]f64, [k][d]f64) =\n"

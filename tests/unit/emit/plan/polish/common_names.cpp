@@ -38,6 +38,7 @@ BOOST_AUTO_TEST_CASE(endings_are_words) {
   BOOST_TEST(common_ending({"axs", "xs"}) == "");
   BOOST_TEST(common_ending({"xs", "axs"}) == "");
   BOOST_TEST(common_ending({"a_xs", "b_xs", "c_ys"}) == "");
+  BOOST_TEST(common_ending({"a_xs", "c_ys", "b_xs"}) == "");
   BOOST_TEST(common_ending({"a_b_c", "b_c", "d_c"}) == "c");
 }
 

@@ -21,6 +21,11 @@ entry the_last_one_has_it_all [n][m] (xs: [n]f64) (ys: [m]f64): f64 = let s = f6
 -- input [1.0,2.0,3.0] [4.0,5.0]
 entry what_a_map_needs_too [n][m] (xs: [n]f64) (ys: [m]f64): (f64, [n]f64) = let s = f64.sqrt (f64.sum xs) let t = f64.sum ys in (s - t, map (* s) xs)
 
+-- What only a later nest knows cannot be in it.
+-- nests: grid 1 reduce, grid 1 scan
+-- input [1.0,2.0,3.0]
+entry an_element_of_a_scan [n] (xs: [n]f64) : f64 = let s = f64.maximum xs let sums = scan (+) 0 (map (\x -> x - s) xs) in s * sums[n / 2]
+
 -- nests: grid 1 reduce+2, grid 1 store
 -- input [1.0,2.0,3.0]
 entry results_that_others_need [n] (xs: [n]f64) : (f64, [n]f64) = let s = f64.sum xs let t = s + 1 in (t * s, map (* t) xs)
