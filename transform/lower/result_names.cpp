@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "transform/ir/traversal.hpp"
+#include "transform/ir/unnamed.hpp"
 #include "transform/ir/words.hpp"
 
 namespace boustro::lower {
@@ -60,7 +61,7 @@ class Namer {
     for (std::size_t i = 0; i < count; ++i) {
       const std::string base = renamed(whole.pattern[i].name).base;
       const ir::Name* result = ir::name_in(body.result[i]);
-      if (base.empty() || base == unnamed_base(whole.exp) || !result) continue;
+      if (base.empty() || base == ir::unnamed_base(whole.exp) || !result) continue;
       const ir::Stm* maker = maker_of(body, *result);
       if (maker && result->base == base_without_name(maker->exp)) better_.emplace(*result, part(base));
     }
@@ -82,7 +83,7 @@ class Namer {
   /// A call without a name has that of its function's result, if that has none either.
   std::string base_without_name(const ir::Exp& exp) const {
     const auto* call = std::get_if<ir::Call>(&exp);
-    if (!call) return unnamed_base(exp);
+    if (!call) return ir::unnamed_base(exp);
     const ir::Stm* maker = maker_of_result(functions_.at(call->function)->body);
     const bool has_none = maker && maker->pattern[0].name.base == base_without_name(maker->exp);
     return has_none ? maker->pattern[0].name.base : "";
@@ -93,61 +94,6 @@ class Namer {
 };
 
 }  // namespace
-
-std::string base_of(ir::BinOpKind kind) {
-  switch (kind) {
-    case ir::BinOpKind::add:
-      return "sum";
-    case ir::BinOpKind::sub:
-      return "difference";
-    case ir::BinOpKind::mul:
-      return "product";
-    case ir::BinOpKind::div:
-    case ir::BinOpKind::quot:
-      return "quotient";
-    case ir::BinOpKind::mod:
-    case ir::BinOpKind::rem:
-      return "remainder";
-    case ir::BinOpKind::pow:
-      return "power";
-    case ir::BinOpKind::min:
-      return "smaller";
-    case ir::BinOpKind::max:
-      return "larger";
-    default:
-      return "bits";
-  }
-}
-
-std::string base_of(const ir::Convert& convert) {
-  const ir::Name* of = ir::name_in(convert.operand);
-  if (!of || of->base.empty()) return "converted";
-  const bool was_real = values::is_float(convert.from), is_real = values::is_float(convert.to);
-  if (is_real != was_real) return of->base + (is_real ? "_real" : "_whole");
-  if (convert.to == ir::PrimType::boolean) return of->base + "_holds";
-  if (convert.from == ir::PrimType::boolean) return of->base + "_number";
-  const int from = values::byte_size(convert.from), to = values::byte_size(convert.to);
-  return of->base + (to < from ? "_narrow" : to > from ? "_wide" : values::is_signed(convert.to) ? "_signed" : "_unsigned");
-}
-
-std::string base_of_fold(const ir::Lambda& op) {
-  const auto kind = ir::as_binop(op);
-  if (kind == ir::BinOpKind::mul) return "product";
-  if (kind == ir::BinOpKind::min) return "minimum";
-  if (kind == ir::BinOpKind::max) return "maximum";
-  return "total";
-}
-
-std::string unnamed_base(const ir::Exp& exp) {
-  if (const auto* op = std::get_if<ir::BinOp>(&exp)) return base_of(op->kind);
-  if (const auto* op = std::get_if<ir::UnOp>(&exp)) return std::string(ir::name_of(op->kind));
-  if (const auto* math = std::get_if<ir::MathOp>(&exp)) return std::string(ir::name_of(math->fn));
-  if (const auto* reduce = std::get_if<ir::Reduce>(&exp)) return base_of_fold(reduce->op);
-  if (const auto* scan = std::get_if<ir::Scan>(&exp)) return base_of_fold(scan->op) + "s";
-  if (const auto* convert = std::get_if<ir::Convert>(&exp)) return base_of(*convert);
-  if (std::holds_alternative<ir::Map>(exp)) return "xs";
-  return {};
-}
 
 void name_results(ir::Program& program) {
   Functions functions;

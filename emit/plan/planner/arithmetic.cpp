@@ -327,6 +327,14 @@ int node_count(const Expr& expr) {
   return count;
 }
 
+int operation_count(const Expr& expr) {
+  if (std::holds_alternative<Element>(expr.head)) return 0;
+  const bool is_step = std::holds_alternative<Op>(expr.head) || std::holds_alternative<Intrinsic>(expr.head) || std::holds_alternative<Call>(expr.head);
+  int count = is_step ? 1 : 0;
+  for (const Expr& arg : expr.args) count += operation_count(arg);
+  return count;
+}
+
 bool is_simple(const Expr& expr) { return expr.args.empty(); }
 
 bool reads_changing(const Expr& expr) {

@@ -67,6 +67,8 @@ Range as_size(const Range& range);
 
 /// Number of nodes: long expressions are not folded into others.
 int node_count(const Expr& expr);
+/// Operators and calls that a reader sees as steps: not those of an index, and no casts.
+int operation_count(const Expr& expr);
 /// A variable, literal or constant: repeating it costs nothing.
 bool is_simple(const Expr& expr);
 /// Loads from memory that may change.

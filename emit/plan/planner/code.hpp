@@ -159,6 +159,9 @@ class Code {
   Accumulator accumulator(const ir::Name& name);
   std::vector<Scalar> extents(const ir::Shape& shape);
 
+  /// The reader is better off with the name than with the expression where it is used: that is long, or the source names what is no longer seen
+  /// at a glance, as in `const float forget = sigmoid(x * weight + bias)`, or an element of a nest of arrays.
+  bool says_more(const ir::Name& name, const Expr& expr) const;
   /// Binds a scalar: folded into its use if there is only one, else a constant of that name.
   void bind_scalar(const ir::Name& name, Scalar scalar);
   /// The expression as a constant, unless repeating it costs nothing; below a comment, if there is one.

@@ -58,12 +58,15 @@ class Lifetimes {
     Span span;
   };
 
+  static bool can_point(const Type& type) { return type.pointer || type.reference || !type.name.empty(); }
+
+  /// A number may be called like a pointer of another scope.
   void add_pieces(const Expr& expr, Pieces& pieces) const {
     if (const auto* field = std::get_if<Field>(&expr.head); field && made_in_.contains(field->name) && is_variable(expr.args[0], "buffers")) {
       pieces.insert(field->name);
       return;
     }
-    if (const auto* variable = std::get_if<Var>(&expr.head)) {
+    if (const auto* variable = std::get_if<Var>(&expr.head); variable && can_point(expr.type)) {
       const auto found = pointers_.find(variable->name);
       if (found != pointers_.end()) pieces.insert(found->second.begin(), found->second.end());
     }
@@ -89,7 +92,6 @@ class Lifetimes {
 
   /// Which pieces the statement may let variables point to. Whether that is news.
   bool follow(const Stm& stm) {
-    const auto can_point = [](const Type& type) { return type.pointer || type.reference || !type.name.empty(); };
     if (const auto* let = std::get_if<Let>(&stm.what)) return can_point(let->type) && add_pointer(let->name, pieces_in(stm));
     if (const auto* array = std::get_if<LocalArray>(&stm.what)) return can_point(array->elem) && add_pointer(array->name, pieces_in(stm));
     if (const auto* swap = std::get_if<Swap>(&stm.what)) {

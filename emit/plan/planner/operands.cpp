@@ -100,6 +100,15 @@ std::vector<Scalar> Code::extents(const ir::Shape& shape) {
 
 // ---- Names for values
 
+bool Code::says_more(const ir::Name& name, const Expr& expr) const {
+  const int most_nodes = 12, most_operations = 2;
+  if (node_count(expr) > most_nodes) return true;
+  const Use use = context_.uses.of(name);
+  if (!values::is_float(expr.type.prim) || !use.has_meaning || !use.is_operand) return false;
+  const bool element = std::holds_alternative<Element>(expr.head);
+  return operation_count(element ? expr.args[1] : expr) > most_operations;
+}
+
 void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
   scalar.nonzero = is_integer(scalar.expr.type) && nonzero_.proves(scalar);
   // On the host, n - 1 is as good as a name for it.
@@ -107,8 +116,7 @@ void Code::bind_scalar(const ir::Name& name, Scalar scalar) {
   const bool short_size = surroundings_.host && scalar.exact && op &&
                           (*op == Op::add || *op == Op::sub) && is_integer(scalar.expr.type) &&
                           is_simple(scalar.expr.args[0]) && int_value(scalar.expr.args[1]);
-  const bool fold = short_size || (context_.uses.once(name) && node_count(scalar.expr) <= 12 &&
-                                   !reads_changing(scalar.expr));
+  const bool fold = short_size || (context_.uses.once(name) && !reads_changing(scalar.expr) && !says_more(name, scalar.expr));
   const bool unused = context_.uses.of(name).count == 0 && context_.names.type_of(name).is_scalar();
   if (!is_simple(scalar.expr) && !fold && !unused) {
     const bool early = surroundings_.host && scalar.exact;

@@ -3,6 +3,7 @@
 #include "transform/ir/operands.hpp"
 #include "transform/ir/parts.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/ir/unnamed.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -34,6 +35,7 @@ class Counter {
     if (!std::holds_alternative<ir::Call>(stm.exp))
       for (const ir::Name& name : ir::consumed_operands(stm.exp)) uses_[name].consumed = true;
     for (const ir::Param& param : stm.pattern) depths_[param.name] = depth_;
+    if (stm.pattern.size() == 1) note_names(stm);
     if (const auto* op = std::get_if<ir::BinOp>(&stm.exp)) note_successor(stm.pattern[0].name, *op);
     ir::for_each_lambda(stm.exp, [&](const ir::Lambda& l) { lambda(l); });
     if (const auto* branch = std::get_if<ir::If>(&stm.exp)) {
@@ -46,6 +48,18 @@ class Counter {
       body(loop->body);
       --depth_;
     }
+  }
+
+  void note_names(const ir::Stm& stm) {
+    const ir::Name& name = stm.pattern[0].name;
+    uses_[name].has_meaning = !ir::is_unnamed(stm.exp, name.base);
+    const bool computes = std::holds_alternative<ir::BinOp>(stm.exp) || std::holds_alternative<ir::UnOp>(stm.exp) ||
+                          std::holds_alternative<ir::MathOp>(stm.exp) || std::holds_alternative<ir::Call>(stm.exp);
+    if (!computes) return;
+    ir::for_each_atom(stm.exp, [&](const ir::Atom& atom) {
+      const ir::Name* operand = ir::name_in(atom);
+      if (operand && operand->base != name.base) uses_[*operand].is_operand = true;
+    });
   }
 
   void note_successor(const ir::Name& name, const ir::BinOp& op) {

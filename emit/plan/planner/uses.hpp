@@ -16,6 +16,10 @@ struct Use {
   bool deeper = false;
   /// Consumed under this name.
   bool consumed = false;
+  /// Called after what it is for, not after how it is computed.
+  bool has_meaning = false;
+  /// Used to compute what has another name: no part of a sum `x_adj` that is called so itself.
+  bool is_operand = false;
 };
 
 class Uses {

@@ -388,15 +388,14 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
         const double x = buffers.last[j];
         const double new_hidden_x = hidden[j];
         const double c = cell[j];
-        const double new_cell_product =
-            sigmoid(new_hidden_x * ingate_weights_row[j] + ingate_biases_row[j]) *
+        const double forget = sigmoid(x * weights[j] + forget_biases_row[j]);
+        const double ingate = sigmoid(new_hidden_x * ingate_weights_row[j] + ingate_biases_row[j]);
+        const double outgate = sigmoid(x * outgate_weights_row[j] + outgate_biases_row[j]);
+        const double change =
             vector_tanh(new_hidden_x * change_weights_row[j] + change_biases_row[j]);
-        const double new_cell =
-            c * sigmoid(x * weights[j] + forget_biases_row[j]) + new_cell_product;
-        const double new_hidden =
-            sigmoid(x * outgate_weights_row[j] + outgate_biases_row[j]) * vector_tanh(new_cell);
+        const double new_cell = c * forget + ingate * change;
         cell[j] = new_cell;
-        buffers.last[j] = new_hidden;
+        buffers.last[j] = outgate * vector_tanh(new_cell);
       }
       for (int64_t j = 0; j < b; ++j) hidden[j] = buffers.last[j];
     }
@@ -487,15 +486,14 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double x = buffers.last[j];
         const double new_hidden_x = hidden[j];
         const double c = cell[j];
-        const double new_cell_product =
-            sigmoid(new_hidden_x * ingate_weights_row[j] + ingate_biases_row[j]) *
+        const double forget = sigmoid(x * weights[j] + forget_biases_row[j]);
+        const double ingate = sigmoid(new_hidden_x * ingate_weights_row[j] + ingate_biases_row[j]);
+        const double outgate = sigmoid(x * outgate_weights_row[j] + outgate_biases_row[j]);
+        const double change =
             vector_tanh(new_hidden_x * change_weights_row[j] + change_biases_row[j]);
-        const double new_cell =
-            c * sigmoid(x * weights[j] + forget_biases_row[j]) + new_cell_product;
-        const double new_hidden =
-            sigmoid(x * outgate_weights_row[j] + outgate_biases_row[j]) * vector_tanh(new_cell);
+        const double new_cell = c * forget + ingate * change;
         buffers.new_hidden_cell[j] = new_cell;
-        buffers.last[j] = new_hidden;
+        buffers.last[j] = outgate * vector_tanh(new_cell);
       }
       for (int64_t j = 0; j < b; ++j) buffers.hidden_old_log[i * (l * b) + s * b + j] = hidden[j];
       for (int64_t j = 0; j < b; ++j) hidden[j] = buffers.last[j];
@@ -631,8 +629,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double ingate = sigmoid(ingate_x);
         const double outgate_x = forget_x * outgate_weight + outgate_biases_row[s];
         const double change = vector_tanh(gate_x * change_weight + change_biases_row[s]);
+        const double cell = c * forget + ingate * change;
         gate_hidden_adj += x_adj;
-        const double new_hidden_tanh = vector_tanh(c * forget + ingate * change);
+        const double new_hidden_tanh = vector_tanh(cell);
         cell_adj +=
             gate_hidden_adj * sigmoid(outgate_x) * (1.0 - new_hidden_tanh * new_hidden_tanh);
         const double change_term = cell_adj * ingate * (1.0 - change * change);

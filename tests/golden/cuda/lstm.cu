@@ -226,6 +226,7 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
       for (int64_t s = 0; s < l; ++s) {
         const double hidden = objective_state[s * (2 * threads) + thread];
         const double cell = objective_state[s * (2 * threads) + threads + thread];
+        const double forget_weight = main_params[s * (8 * b) + j];
         const double forget_bias = main_params[s * (8 * b) + 4 * b + j];
         const double ingate_weight = main_params[s * (8 * b) + b + j];
         const double ingate_bias = main_params[s * (8 * b) + 5 * b + j];
@@ -233,11 +234,12 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
         const double outgate_bias = main_params[s * (8 * b) + 6 * b + j];
         const double change_weight = main_params[s * (8 * b) + 3 * b + j];
         const double change_bias = main_params[s * (8 * b) + 7 * b + j];
-        const double product = x * main_params[s * (8 * b) + j];
-        const double new_cell_product = sigmoid(hidden * ingate_weight + ingate_bias) *
-                                        tanh(hidden * change_weight + change_bias);
-        const double new_cell = cell * sigmoid(product + forget_bias) + new_cell_product;
-        const double new_hidden = sigmoid(x * outgate_weight + outgate_bias) * tanh(new_cell);
+        const double forget = sigmoid(x * forget_weight + forget_bias);
+        const double ingate = sigmoid(hidden * ingate_weight + ingate_bias);
+        const double outgate = sigmoid(x * outgate_weight + outgate_bias);
+        const double change = tanh(hidden * change_weight + change_bias);
+        const double new_cell = cell * forget + ingate * change;
+        const double new_hidden = outgate * tanh(new_cell);
         objective_state[s * (2 * threads) + thread] = new_hidden;
         objective_state[s * (2 * threads) + threads + thread] = new_cell;
         x = new_hidden;
@@ -343,18 +345,20 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
       for (int64_t s = 0; s < l; ++s) {
         const double hidden = objective_state[s * (2 * threads) + thread];
         const double cell = objective_state[s * (2 * threads) + threads + thread];
+        const double weight = main_params[s * (8 * b) + j];
         const double forget_bias = main_params[s * (8 * b) + 4 * b + j];
-        const double weight = main_params[s * (8 * b) + b + j];
+        const double ingate_weight = main_params[s * (8 * b) + b + j];
         const double ingate_bias = main_params[s * (8 * b) + 5 * b + j];
         const double outgate_weight = main_params[s * (8 * b) + 2 * b + j];
         const double outgate_bias = main_params[s * (8 * b) + 6 * b + j];
         const double change_weight = main_params[s * (8 * b) + 3 * b + j];
         const double change_bias = main_params[s * (8 * b) + 7 * b + j];
-        const double product = x * main_params[s * (8 * b) + j];
-        const double new_cell_product =
-            sigmoid(hidden * weight + ingate_bias) * tanh(hidden * change_weight + change_bias);
-        const double new_cell = cell * sigmoid(product + forget_bias) + new_cell_product;
-        const double new_hidden = sigmoid(x * outgate_weight + outgate_bias) * tanh(new_cell);
+        const double forget = sigmoid(x * weight + forget_bias);
+        const double ingate = sigmoid(hidden * ingate_weight + ingate_bias);
+        const double outgate = sigmoid(x * outgate_weight + outgate_bias);
+        const double change = tanh(hidden * change_weight + change_bias);
+        const double new_cell = cell * forget + ingate * change;
+        const double new_hidden = outgate * tanh(new_cell);
         x_states[i * (l * b) + s * b + j] = x;
         objective_state[s * (2 * threads) + thread] = new_hidden;
         objective_state[s * (2 * threads) + threads + thread] = new_cell;
@@ -537,8 +541,9 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         const double ingate = sigmoid(ingate_x);
         const double outgate_x = x * outgate_weight + outgate_bias;
         const double change = tanh(hidden_old * change_weight + change_bias);
+        const double cell = cell_old * forget + ingate * change;
         hidden_adj += x_adj;
-        const double new_hidden_tanh = tanh(cell_old * forget + ingate * change);
+        const double new_hidden_tanh = tanh(cell);
         cell_adj += hidden_adj * sigmoid(outgate_x) * (1.0 - new_hidden_tanh * new_hidden_tanh);
         const double change_term = cell_adj * ingate * (1.0 - change * change);
         const double sigmoid_x_adj = sigmoid_vjp(outgate_x, hidden_adj * new_hidden_tanh);

@@ -1,8 +1,8 @@
 // Map, reduce and scan.
 #include "transform/ir/traversal.hpp"
+#include "transform/ir/unnamed.hpp"
 #include "transform/lower/application.hpp"
 #include "transform/lower/intrinsics/intrinsics.hpp"
-#include "transform/lower/result_names.hpp"
 
 namespace boustro::lower {
 namespace {

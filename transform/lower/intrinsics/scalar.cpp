@@ -1,8 +1,8 @@
 // Operators on scalars, conversions and built-in mathematical functions.
 #include "transform/ir/operators.hpp"
 #include "transform/ir/scalar.hpp"
+#include "transform/ir/unnamed.hpp"
 #include "transform/lower/intrinsics/intrinsics.hpp"
-#include "transform/lower/result_names.hpp"
 
 namespace boustro::lower {
 
