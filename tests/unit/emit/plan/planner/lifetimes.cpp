@@ -93,6 +93,12 @@ BOOST_AUTO_TEST_CASE(variables_point_to_arrays) {
   BOOST_TEST(places(pieces, {variable("x", array("b")), variable("y", array("b")), loop({Assign{y, x}, Assign{x, array("a")}}), clear("c"), clear(y)}).at("c") == "c");
 }
 
+BOOST_AUTO_TEST_CASE(a_number_that_is_called_like_a_pointer_of_another_scope_points_to_nothing) {
+  const Expr pointer = var("x", pointer_to(f64)), number = var("x", f64);
+  const Stms last{let("x", lit(1.0)), clear("b"), Do{call("f", type(f64), {number})}};
+  BOOST_TEST(places({piece("a"), piece("b")}, {loop({let("x", array("a")), clear(pointer)}), loop(last)}).at("b") == "a");
+}
+
 BOOST_AUTO_TEST_CASE(branches_share_what_only_they_need) {
   const auto found = places({piece("a"), piece("b"), piece("c")}, {If{i < n, {clear("a"), clear("b")}, {step("c", "a")}}});
   BOOST_TEST(found.at("a") == "a");
