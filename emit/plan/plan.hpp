@@ -179,6 +179,7 @@ struct MadeFor {
   std::string text;
   ir::Sweep sweep = ir::Sweep::none;
   source::SourceRange at = {};  // empty if it has no place of its own
+  std::string part_of = {};     // what the source calls what it computes a part of: `forget`; empty if it does not say
   bool operator==(const MadeFor&) const { return true; }
 };
 

@@ -113,7 +113,8 @@ MadeFor Context::origin_of(const ir::Stm& stm) const {
     place = options.sources->shown(stm.origin.at);
     line = options.sources->file_and_line(place);
   }
-  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line, stm.origin.sweep, place};
+  const std::vector<std::string>& lets = stm.origin.within.lets;
+  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line, stm.origin.sweep, place, lets.empty() ? "" : lets.front()};
 }
 
 // ---- Functions

@@ -104,7 +104,7 @@ std::string Identifiers::distinct(std::string_view name, const Taken& taken) con
     }
   }
   if (!taken(base)) {
-    if (others_) (*others_)[base] = {.rather = {}, .says_whose = false, .whose = origin_ ? part_of_one(origin_->within.lets, word, taken) : std::nullopt};
+    if (others_) (*others_)[base] = {};
     return base;
   }
   if (origin_) {

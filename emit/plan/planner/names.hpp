@@ -26,7 +26,6 @@ std::optional<std::string> part_of(const std::string& word, const std::string& b
 struct Other {
   std::vector<std::string> rather;
   bool says_whose = false;  // `change_x`, unlike `other_x` and `x_2`
-  std::optional<std::string> whose = {};  // of `x`, what it is called beside `change_x` and `new_x`, if that was free: `forget_x`
 };
 
 /// Names that were given out. One that can be none of those that it would rather be gets the lowest number of the best.

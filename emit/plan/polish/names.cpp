@@ -89,7 +89,7 @@ class Polish {
   std::string name_of(const Stm& stm, const std::string& name) const {
     if (!reads_memory(stm)) return shortest(name);
     const auto of_row = name_of_row(stm, name);
-    return of_row ? *of_row : is_own(name) ? beside_others(name) : shortest(name);
+    return of_row ? *of_row : is_own(name) ? beside_others(stm, name) : shortest(name);
   }
 
   /// An element of `outgate_weights_row` is an `outgate_weight`, if it would be a `weight`; one of `qs_adj` is a `q_adj` rather than another `qs_adj`.
@@ -117,10 +117,10 @@ class Polish {
   }
 
   /// Where one says whose it is, all do: `forget_bias` beside `ingate_bias`.
-  std::string beside_others(const std::string& name) const {
-    const auto other = others_.find(name);
-    const bool is_told_apart = other != others_.end() && other->second.whose && !told_apart_.empty() && told_apart_.back().contains(name);
-    return is_told_apart && is_free(*other->second.whose) && !planned_.contains(*other->second.whose) ? *other->second.whose : name;
+  std::string beside_others(const Stm& stm, const std::string& name) const {
+    if (stm.origin.part_of.empty() || told_apart_.empty() || !told_apart_.back().contains(name)) return name;
+    const auto word = planner::part_of(planner::identifier(stm.origin.part_of), name);
+    return word && is_free(*word) && !planned_.contains(*word) ? *word : name;
   }
 
   /// An element, or a pointer to a row.

@@ -345,7 +345,7 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
       for (int64_t s = 0; s < l; ++s) {
         const double hidden = objective_state[s * (2 * threads) + thread];
         const double cell = objective_state[s * (2 * threads) + threads + thread];
-        const double weight = main_params[s * (8 * b) + j];
+        const double forget_weight = main_params[s * (8 * b) + j];
         const double forget_bias = main_params[s * (8 * b) + 4 * b + j];
         const double ingate_weight = main_params[s * (8 * b) + b + j];
         const double ingate_bias = main_params[s * (8 * b) + 5 * b + j];
@@ -353,7 +353,7 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
         const double outgate_bias = main_params[s * (8 * b) + 6 * b + j];
         const double change_weight = main_params[s * (8 * b) + 3 * b + j];
         const double change_bias = main_params[s * (8 * b) + 7 * b + j];
-        const double forget = sigmoid(x * weight + forget_bias);
+        const double forget = sigmoid(x * forget_weight + forget_bias);
         const double ingate = sigmoid(hidden * ingate_weight + ingate_bias);
         const double outgate = sigmoid(x * outgate_weight + outgate_bias);
         const double change = tanh(hidden * change_weight + change_bias);

@@ -22,6 +22,12 @@ Stms polished(Stms body, std::vector<Param> params = {}) {
   return entry.body;
 }
 
+/// The statement, as part of what the source calls so.
+Stm of(const std::string& part, Stm stm) {
+  stm.origin.part_of = part;
+  return stm;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(variables_that_do_not_see_each_other_have_no_numbers) {
@@ -53,7 +59,7 @@ BOOST_AUTO_TEST_CASE(what_it_is_part_of_stands_where_that_tells_it_apart) {
 }
 
 BOOST_AUTO_TEST_CASE(where_two_elements_say_whose_they_are_the_first_one_does_too) {
-  const planner::Others of_gates{{"bias", {{}, false, "forget_bias"}}, {"ingate_bias", {{"bias"}, true}}, {"change_bias", {{"bias"}, true}}, {"forget_bias", {}}};
+  const planner::Others of_gates{{"bias", {}}, {"ingate_bias", {{"bias"}, true}}, {"change_bias", {{"bias"}, true}}, {"forget_bias", {}}};
   const Expr i = var("i", i64), biases = var("biases", pointer_to(type(i64)));
   const auto named = [&](Stms body) {
     Entry entry;
@@ -62,17 +68,22 @@ BOOST_AUTO_TEST_CASE(where_two_elements_say_whose_they_are_the_first_one_does_to
     return entry.body;
   };
   const Stm ingate = let("ingate_bias", biases[i + 1]), change = let("change_bias", biases[i + 2]);
-  BOOST_TEST((named({let("bias", biases[i]), ingate, change}) == Stms{let("forget_bias", biases[i]), ingate, change}));
-  const Stms one{let("bias", biases[i]), ingate};
+  BOOST_TEST((named({of("forget", let("bias", biases[i])), ingate, change}) == Stms{let("forget_bias", biases[i]), ingate, change}));
+  const Stms one{of("forget", let("bias", biases[i])), ingate};
   BOOST_TEST((named(one) == one));
-  const Stms computed{let("bias", i + 1), ingate, change};
+  const Stms computed{of("forget", let("bias", i + 1)), ingate, change};
   BOOST_TEST((named(computed) == computed));
-  const Stms taken{let("bias", biases[i]), ingate, change, in_branch({let("forget_bias")})};
+  const Stms taken{of("forget", let("bias", biases[i])), ingate, change, in_branch({let("forget_bias")})};
   BOOST_TEST((named(taken) == taken));
+  // Of no part, or one that its name says already.
+  for (const std::string part : {"", "bias"}) {
+    const Stms whole{of(part, let("bias", biases[i])), ingate, change};
+    BOOST_TEST((named(whole) == whole));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(rows_say_whose_they_are_and_their_elements_too) {
-  const planner::Others of_gates{{"weights_row", {{}, false, "ingate_weights_row"}}, {"outgate_weights_row", {{"weights_row"}, true}}, {"change_weights_row", {{"weights_row"}, true}},
+  const planner::Others of_gates{{"weights_row", {}}, {"outgate_weights_row", {{"weights_row"}, true}}, {"change_weights_row", {{"weights_row"}, true}},
                                  {"weight", {}}, {"gate_weight", {{"weight"}, true}}, {"layer_weight", {{"weight"}, true}}, {"other_weight", {{"weight"}}}};
   const auto named = [&](Stms body) {
     Entry entry;
@@ -84,7 +95,7 @@ BOOST_AUTO_TEST_CASE(rows_say_whose_they_are_and_their_elements_too) {
   const Expr i = var("i", i64), weights = var("weights", pointer);
   const auto row = [&](const std::string& name, int at) { return Stm(Let{name, pointer, weights + lit(at)}); };
   const auto element = [&](const std::string& name, const std::string& of) { return let(name, var(of, pointer)[i]); };
-  const Stms rows{row("weights_row", 1), row("outgate_weights_row", 2), row("change_weights_row", 3)};
+  const Stms rows{of("ingate", row("weights_row", 1)), row("outgate_weights_row", 2), row("change_weights_row", 3)};
   const Stms told{row("ingate_weights_row", 1), row("outgate_weights_row", 2), row("change_weights_row", 3)};
   const auto with = [](Stms stms, const Stms& more) { return stms.insert(stms.end(), more.begin(), more.end()), stms; };
   BOOST_TEST((named(with(rows, {element("weight", "weights"), element("gate_weight", "weights_row"), element("layer_weight", "change_weights_row")})) ==
