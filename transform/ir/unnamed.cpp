@@ -62,9 +62,19 @@ std::string unnamed_base(const Exp& exp) {
   return {};
 }
 
+namespace {
+
+std::set<std::string, std::less<>> names_of_operations() {
+  std::set<std::string, std::less<>> names{"total", "term", "result"};
+  using enum BinOpKind;
+  for (const BinOpKind kind : {add, sub, mul, div, rem, pow, min, max, bit_and}) names.insert(base_of(kind));
+  return names;
+}
+
+}  // namespace
+
 bool is_unnamed(const Exp& exp, std::string_view base) {
-  static const std::set<std::string_view> operations{"sum",    "difference", "product", "quotient", "remainder", "power",
-                                                     "smaller", "larger",     "bits",    "total",    "term",      "result"};
+  static const auto operations = names_of_operations();
   if (base.empty() || base == unnamed_base(exp)) return true;
   for (const std::string_view role : {"_adj", "_tan"})
     while (base.ends_with(role)) base.remove_suffix(role.size());

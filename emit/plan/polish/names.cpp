@@ -6,6 +6,7 @@
 #include <set>
 
 #include "emit/plan/planner/names.hpp"
+#include "emit/plan/planner/reserved_names.hpp"
 #include "emit/plan/polish/declared.hpp"
 #include "emit/plan/polish/elements.hpp"
 #include "emit/plan/polish/words.hpp"
@@ -120,7 +121,7 @@ class Polish {
   std::string beside_others(const Stm& stm, const std::string& name) const {
     if (stm.origin.part_of.empty() || told_apart_.empty() || !told_apart_.back().contains(name)) return name;
     const auto word = planner::part_of(planner::identifier(stm.origin.part_of), name);
-    return word && is_free(*word) && !planned_.contains(*word) ? *word : name;
+    return word && !planner::is_reserved(*word) && is_free(*word) && !planned_.contains(*word) ? *word : name;
   }
 
   /// An element, or a pointer to a row.

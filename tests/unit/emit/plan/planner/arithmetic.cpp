@@ -10,6 +10,15 @@ const Expr n = var("n"), m = var("m"), k = var("k", PrimType::i32), b = var("b",
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(operations_are_counted_as_readers_see_them) {
+  const Expr x = var("x", PrimType::f32), xs = var("xs", pointer_to(PrimType::f32));
+  BOOST_TEST(operation_count(x) == 0);
+  BOOST_TEST(operation_count(x * x + x) == 2);
+  BOOST_TEST(operation_count(call("sigmoid", type(PrimType::f32), {x * x + x})) == 3);
+  BOOST_TEST(operation_count(xs[n * m + n] * x) == 1, "an index is none of the steps");
+  BOOST_TEST(operation_count(cast(PrimType::f64, n + m)) == 1, "nor is a cast");
+}
+
 BOOST_AUTO_TEST_CASE(summands_stand_in_any_order) {
   BOOST_TEST(same_position(n + m, m + n));
   BOOST_TEST(same_position(n - lit(1) + m, m + n - lit(1)));

@@ -59,7 +59,8 @@ BOOST_AUTO_TEST_CASE(what_it_is_part_of_stands_where_that_tells_it_apart) {
 }
 
 BOOST_AUTO_TEST_CASE(where_two_elements_say_whose_they_are_the_first_one_does_too) {
-  const planner::Others of_gates{{"bias", {}}, {"ingate_bias", {{"bias"}, true}}, {"change_bias", {{"bias"}, true}}, {"forget_bias", {}}};
+  const planner::Others of_gates{{"bias", {}}, {"ingate_bias", {{"bias"}, true}}, {"change_bias", {{"bias"}, true}}, {"forget_bias", {}},
+                                 {"ingate_width", {{"width"}, true}}, {"change_width", {{"width"}, true}}};
   const Expr i = var("i", i64), biases = var("biases", pointer_to(type(i64)));
   const auto named = [&](Stms body) {
     Entry entry;
@@ -75,7 +76,9 @@ BOOST_AUTO_TEST_CASE(where_two_elements_say_whose_they_are_the_first_one_does_to
   BOOST_TEST((named(computed) == computed));
   const Stms taken{of("forget", let("bias", biases[i])), ingate, change, in_branch({let("forget_bias")})};
   BOOST_TEST((named(taken) == taken));
-  // Of no part, or one that its name says already.
+  // Of no part, one that its name says already, or one that makes it a name of the runtime.
+  const Stms runtime{of("tile", let("width", biases[i])), let("ingate_width", biases[i + 1]), let("change_width", biases[i + 2])};
+  BOOST_TEST((named(runtime) == runtime), "tile_width is a constant of the runtime");
   for (const std::string part : {"", "bias"}) {
     const Stms whole{of(part, let("bias", biases[i])), ingate, change};
     BOOST_TEST((named(whole) == whole));
