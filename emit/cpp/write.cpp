@@ -30,7 +30,7 @@ const text::Dialect dialect{.language = templates::Language::cpp,
 
 std::string entry_parts(const plan::Entry& entry, const Place& place) {
   return text::functions(entry.definitions, entry.name, place) +
-         text::scratch_struct(entry, "", place);
+         text::scratch_struct(entry, place);
 }
 
 std::string opening(const plan::Program& program) {

@@ -6,6 +6,7 @@
 #include "emit/cuda/parts.hpp"
 #include "emit/plan/build.hpp"
 #include "emit/text/expression.hpp"
+#include "emit/text/library_needs.hpp"
 #include "emit/text/statement.hpp"
 #include "emit/text/types.hpp"
 #include "frontend/source/diagnostics.hpp"
@@ -78,7 +79,8 @@ std::string late_run(const Run& run, const Place& place) {
 std::string run(const Run& run, const Place& place) {
   if (run.late) return late_run(run, place);
   const std::string args = text::expressions(run.args, place);
-  return call(fmt::format("{}(buffers.library_scratch, library_bytes{}{}, stream)", run.library,
+  const bool handed_on = place.entry && text::is_only_for_libraries(place.entry->scratch);
+  return call(fmt::format("{}({}{}{}, stream)", run.library, handed_on ? "scratch, scratch_bytes" : "buffers.library_scratch, library_bytes",
                           args.empty() ? "" : ", ", args),
               place);
 }

@@ -113,24 +113,4 @@ std::string libraries_text(const Entry& entry, const Place& place) {
   return result;
 }
 
-std::string library_query(const Entry& entry, const Place& place) {
-  const std::vector<Run>& runs = entry.scratch.library;
-  if (runs.empty()) return "";
-  const auto query = [&](const Run& run, std::string_view bytes) {
-    const std::string args = text::expressions(run.args, place);
-    return fmt::format("{}(nullptr, {}{}{}, nullptr)", run.library, bytes, args.empty() ? "" : ", ", args);
-  };
-  const std::string start = "cudaError_t query_library() {\n";
-  if (runs.size() == 1) return fmt::format("{}return {};\n}}\n", start, query(runs[0], "library_bytes"));
-  place.need_header("algorithm");
-  std::string calls;
-  for (const Run& run : runs) calls += fmt::format("ask({});\n", query(run, "needed"));
-  return "// The calls follow one another in the same memory, so the largest need counts.\n" + start +
-         "cudaError_t first_error = cudaSuccess;\nstd::size_t needed = 0;\n"
-         "const auto ask = [&](cudaError_t error) {\n"
-         "if (first_error == cudaSuccess) first_error = error;\n"
-         "library_bytes = std::max(library_bytes, needed);\n};\n" +
-         calls + "return first_error;\n}\n";
-}
-
 }  // namespace boustro::cuda

@@ -20,8 +20,4 @@ std::string kernel_text(const plan::Kernel& kernel, const std::string& same_as, 
 /// The functions that make the library calls of an entry.
 std::string libraries_text(const plan::Entry& entry, const Place& place);
 
-/// A member function that asks all library calls how much memory they need; empty without library
-/// calls.
-std::string library_query(const plan::Entry& entry, const Place& place);
-
 }  // namespace boustro::cuda

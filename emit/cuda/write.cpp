@@ -44,7 +44,7 @@ std::string kernels(const plan::Entry& entry, const Place& place) {
 std::string entry_parts(const plan::Entry& entry, const Place& place) {
   return text::functions(entry.definitions, entry.name, place) +
          kernels(entry, place) + libraries_text(entry, place) +
-         text::scratch_struct(entry, library_query(entry, place), place);
+         text::scratch_struct(entry, place);
 }
 
 std::string opening(const plan::Program& program) {

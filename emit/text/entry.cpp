@@ -8,6 +8,7 @@
 #include "emit/text/expression.hpp"
 #include "emit/text/file.hpp"
 #include "emit/text/function.hpp"
+#include "emit/text/library_needs.hpp"
 #include "emit/text/statement.hpp"
 #include "emit/text/types.hpp"
 
@@ -45,10 +46,18 @@ struct Query {
   Stms prologue;
 };
 
+/// That there is as much memory as the query says, which it is handed on with.
+std::string ask_for_libraries(const Entry& entry, const Place& place) {
+  std::string sizes;
+  for (const Param& param : query_params(entry)) sizes += ", " + param.name;
+  return fmt::format("std::size_t needed_bytes = 0;\n{}if (scratch == nullptr || scratch_bytes < needed_bytes) return {};\n",
+                     checked(fmt::format("{}(&needed_bytes{})", query_name(entry.name), sizes), place), place.dialect.invalid);
+}
+
 /// `buffers`, and that there is as much memory as it needs.
 std::string make_buffers(const Entry& entry, const Place& place) {
   const Scratch& scratch = entry.scratch;
-  if (scratch.empty()) return "";
+  if (scratch.empty() || is_only_for_libraries(scratch)) return "";
   const std::string result = fmt::format("const {} buffers{};\n", scratch.name, scratch_value(scratch, "scratch"));
   if (scratch.library.empty()) {
     return result +
@@ -194,6 +203,7 @@ std::string scratch_query(const Entry& entry, const Place& place) {
   const std::string prologue = statements(query.prologue, inside);
   std::string result = fmt::format("{} {{\n{}{}", query_signature(entry, query.used, place),
                                    rejects(entry, inside), prologue);
+  if (is_only_for_libraries(scratch)) return result + ask_libraries(scratch, inside) + "}\n\n";
   const std::string value = scratch_value(scratch, "nullptr");
   if (scratch.empty()) {
     result += "*bytes = 0;\n";
@@ -215,9 +225,9 @@ std::string entry_function(const Entry& entry, const Place& place) {
   const std::string body =
       make_buffers(entry, inside) + clear_failure(entry, inside) + body_text(entry, inside);
   add_own_names(entry, body, used);
-  return fmt::format("{} {{\n{}{}{}}}\n\n",
-                     entry_signature(entry, used, place, !place.dialect.has_stream),
-                     clear_late_results(entry) + rejects(entry, inside), prologue, body);
+  // The query rejects what the entry does.
+  const std::string checks = is_only_for_libraries(entry.scratch) ? ask_for_libraries(entry, inside) : rejects(entry, inside);
+  return fmt::format("{} {{\n{}{}{}}}\n\n", entry_signature(entry, used, place, !place.dialect.has_stream), clear_late_results(entry) + checks, prologue, body);
 }
 
 }  // namespace boustro::text

@@ -45,10 +45,9 @@ std::string includes(const plan::Program& program, const Needs& needs, const Dia
 /// all to `needs`.
 std::string runtime(Needs& needs, const Dialect& dialect);
 
-/// The struct that lays out the scratch memory of an entry, an aggregate of sizes and what is computed from them. `query_library` is text of a member
-/// function for what library calls need, empty if there are none.
-std::string scratch_struct(const plan::Entry& entry, const std::string& query_library,
-                           const Place& place);
+/// The struct that lays out the scratch memory of an entry, an aggregate of sizes and what is computed from them; empty if there is none, or library
+/// calls alone need any.
+std::string scratch_struct(const plan::Entry& entry, const Place& place);
 /// What makes that struct of its sizes, in braces: `{Scratch(memory), n, k}`.
 std::string scratch_value(const plan::Scratch& scratch, const std::string& memory);
 

@@ -8,6 +8,7 @@
 #include "emit/text/expression.hpp"
 #include "emit/text/file.hpp"
 #include "emit/text/function.hpp"
+#include "emit/text/library_needs.hpp"
 #include "emit/text/types.hpp"
 
 namespace boustro::text {
@@ -56,14 +57,13 @@ std::string fields(const Scratch& scratch, const Place& place) {
 
 }  // namespace
 
-std::string scratch_struct(const Entry& entry, const std::string& query_library,
-                           const Place& place) {
+std::string scratch_struct(const Entry& entry, const Place& place) {
   const Scratch& scratch = entry.scratch;
-  if (scratch.empty()) return "";
+  if (scratch.empty() || is_only_for_libraries(scratch)) return "";
   place.need_template("scratch");
-  return fmt::format("{}struct {} : Scratch {{\n{}{}}};\n",
-                     ruler(fmt::format("Scratch memory of {}", entry.name)), scratch.name,
-                     fields(scratch, place), query_library.empty() ? "" : "\n" + query_library);
+  const std::string query = library_query(scratch, place);
+  return fmt::format("{}struct {} : Scratch {{\n{}{}}};\n", ruler(fmt::format("Scratch memory of {}", entry.name)), scratch.name, fields(scratch, place),
+                     query.empty() ? "" : "\n" + query);
 }
 
 std::string scratch_value(const Scratch& scratch, const std::string& memory) {

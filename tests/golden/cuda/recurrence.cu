@@ -27,24 +27,6 @@ namespace {
 // Runtime
 // ---------------------------------------------------------------------------------------
 
-/// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
-class Scratch {
- public:
-  explicit Scratch(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
-
-  template <typename T>
-  T* take(int64_t size) {
-    std::byte* const piece = memory_ == nullptr ? nullptr : memory_ + bytes_;
-    if (size > 0) bytes_ += (static_cast<std::size_t>(size) * sizeof(T) + 255) / 256 * 256;
-    return reinterpret_cast<T*>(piece);
-  }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  std::byte* memory_;
-  std::size_t bytes_ = 0;
-};
-
 /// Output iterator that passes each T that is assigned to it to a functor, with its index. Unlike
 /// Thrust's own iterator it names the type, which CUB needs where Clang compiles it.
 template <typename T, typename Store>
@@ -138,31 +120,6 @@ cudaError_t scan_xs_adj(void* scratch, std::size_t& bytes,  // of `scratch`
                                         CombineLinear{}, n, stream);
 }
 
-// ---------------------------------------------------------------------------------------
-// Scratch memory of products_vjp
-// ---------------------------------------------------------------------------------------
-
-struct ProductsVjpScratch : Scratch {
-  int64_t n;
-
-  std::size_t library_bytes = 0;
-  cudaError_t status = query_library();
-  std::byte* library_scratch = take<std::byte>(static_cast<int64_t>(library_bytes));
-
-  // The calls follow one another in the same memory, so the largest need counts.
-  cudaError_t query_library() {
-    cudaError_t first_error = cudaSuccess;
-    std::size_t needed = 0;
-    const auto ask = [&](cudaError_t error) {
-      if (first_error == cudaSuccess) first_error = error;
-      library_bytes = std::max(library_bytes, needed);
-    };
-    ask(scan_products(nullptr, needed, nullptr, nullptr, n, nullptr));
-    ask(scan_xs_adj(nullptr, needed, nullptr, nullptr, nullptr, nullptr, n, nullptr));
-    return first_error;
-  }
-};
-
 }  // namespace
 
 // ---------------------------------------------------------------------------------------
@@ -171,29 +128,32 @@ struct ProductsVjpScratch : Scratch {
 
 cudaError_t products_vjp_scratch(std::size_t* bytes, int64_t n) {
   if (n < 0) return cudaErrorInvalidValue;
-  const ProductsVjpScratch buffers{Scratch(nullptr), n};
-  *bytes = buffers.bytes();
-  return buffers.status;
+  // The calls follow one another in the same memory, so the largest need counts.
+  *bytes = 0;
+  std::size_t needed = 0;
+  if (const auto error = scan_products(nullptr, needed, nullptr, nullptr, n, nullptr)) return error;
+  *bytes = std::max(*bytes, needed);
+  if (const auto error =
+          scan_xs_adj(nullptr, needed, nullptr, nullptr, nullptr, nullptr, n, nullptr)) {
+    return error;
+  }
+  *bytes = std::max(*bytes, needed);
+  return cudaSuccess;
 }
 
 cudaError_t products_vjp(double* result, double* xs_adj, const double* xs, const double* ys_adj,
                          int64_t n, void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
-  if (n < 0) return cudaErrorInvalidValue;
-  const ProductsVjpScratch buffers{Scratch(scratch), n};
-  if (buffers.status != cudaSuccess) return buffers.status;
-  if (scratch == nullptr || scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
-  std::size_t library_bytes = buffers.library_bytes;
+  std::size_t needed_bytes = 0;
+  if (const auto error = products_vjp_scratch(&needed_bytes, n)) return error;
+  if (scratch == nullptr || scratch_bytes < needed_bytes) return cudaErrorInvalidValue;
 
   if (n == 0) return cudaSuccess;  // the results have no elements
 
   // Forward sweep.
-  if (const auto error =
-          scan_products(buffers.library_scratch, library_bytes, result, xs, n, stream)) {
-    return error;
-  }
+  if (const auto error = scan_products(scratch, scratch_bytes, result, xs, n, stream)) return error;
 
   // Return sweep.
-  return scan_xs_adj(buffers.library_scratch, library_bytes, xs_adj, ys_adj, xs, result, n, stream);
+  return scan_xs_adj(scratch, scratch_bytes, xs_adj, ys_adj, xs, result, n, stream);
 }
 
 }  // namespace recurrence

@@ -4,6 +4,8 @@
 #include "../printing.hpp"
 #include "../shorthand.hpp"
 #include "emit/cuda/parts.hpp"
+#include "emit/text/file.hpp"
+#include "emit/text/library_needs.hpp"
 
 namespace exemplars::library_tests {
 namespace {
@@ -36,11 +38,24 @@ struct Printed {
     const Entry entry{
         .name = "f", .scratch = {.name = "FScratch", .params = {size("n")}, .library = std::move(runs)}, .libraries = {library}};
     calls = printing::formatted(boustro::cuda::libraries_text(entry, page.place));
-    query = printing::formatted(boustro::cuda::library_query(entry, page.place));
+    query = printing::formatted(boustro::text::library_query(entry.scratch, page.place));
+    asked = printing::formatted(boustro::text::ask_libraries(entry.scratch, page.place));
   }
   bool has(const std::string& text) const { return calls.find(text) != std::string::npos; }
   printing::Page page;
-  std::string calls, query;
+  std::string calls, query, asked;
+};
+
+/// The host's text of an entry.
+struct Text {
+  explicit Text(boustro::text::Dialect dialect) : dialect_(std::move(dialect)), page_(printing::Side::host, dialect_) { dialect_.target_statement = boustro::cuda::host_statement; }
+  std::string query(const Entry& entry) const { return printing::formatted(boustro::text::scratch_query(entry, page_.place)); }
+  std::string function(const Entry& entry) const { return printing::formatted(boustro::text::entry_function(entry, page_.place)); }
+  std::string scratch_struct(const Entry& entry) const { return boustro::text::scratch_struct(entry, page_.place); }
+
+ private:
+  boustro::text::Dialect dialect_;
+  printing::Page page_;
 };
 
 }  // namespace
@@ -96,6 +111,28 @@ BOOST_AUTO_TEST_CASE(the_largest_need_counts) {
   const Printed several(on_pointers(LibraryKind::inclusive_scan), {{"fold_xs", {ys, xs, n}}, {"fold_xs", {xs, ys, n}}});
   BOOST_TEST(several.query.find("library_bytes = std::max(library_bytes, needed);") != std::string::npos);
   BOOST_TEST(several.query.find("ask(fold_xs(nullptr, needed, xs, ys, n, nullptr));") != std::string::npos);
+  BOOST_TEST(printed.asked.find("return fold_xs(nullptr, *bytes, ys, xs, n, nullptr);") != std::string::npos);
+  BOOST_TEST(several.asked.find("*bytes = std::max(*bytes, needed);") != std::string::npos);
+}
+
+/// Nobody else needs scratch memory: the caller's is what the library gets.
+BOOST_AUTO_TEST_CASE(scratch_memory_is_handed_on_to_libraries) {
+  Entry entry{.name = "f", .params = {array("ys", pointer_to(f64), {"n"}, Access::written), array("xs", const_pointer_to(f64), {"n"}), size("n")}};
+  entry.rejects = {{n < 0}};
+  entry.scratch = {.name = "FScratch", .params = {size("n")}, .library = {{"fold_xs", {ys, xs, n}}}};
+  entry.body = {Run{"fold_xs", {ys, xs, n}}};
+  Text dialect{printing::cuda};
+  const auto has = [](const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; };
+  const std::string query = dialect.query(entry), body = dialect.function(entry);
+  BOOST_TEST(has(query, "  if (n < 0) return cudaErrorInvalidValue;\n  return fold_xs(nullptr, *bytes, ys, xs, n, nullptr);\n"));
+  BOOST_TEST(has(body, "if (const auto error = f_scratch(&needed_bytes, n)) return error;\n"
+                       "  if (scratch == nullptr || scratch_bytes < needed_bytes) return cudaErrorInvalidValue;\n"));
+  BOOST_TEST(has(body, "return fold_xs(scratch, scratch_bytes, ys, xs, n, stream);"));
+  BOOST_TEST(dialect.scratch_struct(entry).empty());
+
+  entry.scratch.pieces = {{"own", type(f64), n}};
+  BOOST_TEST(has(dialect.function(entry), "return fold_xs(buffers.library_scratch, library_bytes, ys, xs, n, stream);"));
+  BOOST_TEST(has(dialect.scratch_struct(entry), "struct FScratch : Scratch {"));
 }
 
 }  // namespace exemplars::library_tests
