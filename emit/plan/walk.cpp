@@ -78,6 +78,18 @@ bool is_variable(const Expr& expr, const std::string& name) {
   return v && v->name == name;
 }
 
+std::optional<ir::BinOpKind> extremum_of(const Expr& expr) {
+  if (expr.args.size() != 2) return std::nullopt;
+  if (const auto* call = std::get_if<Call>(&expr.head)) {
+    if (call->function == "min") return ir::BinOpKind::min;
+    if (call->function == "max") return ir::BinOpKind::max;
+  }
+  const auto* intrinsic = std::get_if<Intrinsic>(&expr.head);
+  const auto* kind = intrinsic ? std::get_if<ir::BinOpKind>(&intrinsic->fn) : nullptr;
+  const bool extremum = kind && (*kind == ir::BinOpKind::min || *kind == ir::BinOpKind::max);
+  return extremum ? std::optional(*kind) : std::nullopt;
+}
+
 void add_names(const Expr& expr, std::set<std::string>& names) {
   if (const auto* v = std::get_if<Var>(&expr.head)) names.insert(v->name);
   for (const Expr& arg : expr.args) add_names(arg, names);

@@ -26,6 +26,8 @@ void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit);
 
 /// The expression is this variable, and nothing more.
 bool is_variable(const Expr& expr, const std::string& name);
+/// min or max of two, as a call or as the language's.
+std::optional<ir::BinOpKind> extremum_of(const Expr& expr);
 /// Whether the expression, or the statement and those inside of it, mention the variable.
 bool uses_variable(const Expr& expr, const std::string& name);
 bool uses_variable(const Stm& stm, const std::string& name);

@@ -1,6 +1,7 @@
 #include "transform/ad/tensor.hpp"
 
 #include "transform/ad/scalar.hpp"
+#include "transform/ir/unnamed.hpp"
 
 namespace boustro::ad {
 
@@ -50,6 +51,15 @@ Atom value_or_zero(Builder& builder, std::string_view base, const Atom& conditio
   return builder.let(base, If{condition,
                               {std::move(then_builder.stms), {value}},
                               {std::move(else_builder.stms), {zero}}});
+}
+
+Atom called(Builder& builder, const std::string& base, const Atom& value) {
+  const bool is_last = !builder.stms.empty() && builder.stms.back().pattern.size() == 1 && value == Atom(builder.stms.back().pattern[0].name);
+  if (!is_last || base.find('_') <= 1 || names_an_operation(base)) return value;
+  Param& result = builder.stms.back().pattern[0];
+  if (!result.type.is_scalar() || result.name.base != "term") return value;
+  result = builder.names.fresh_param(base, result.type);
+  return result.name;
 }
 
 Name with_last_first(Builder& builder, const Name& array, bool inverse) {

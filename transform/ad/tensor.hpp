@@ -37,6 +37,10 @@ ir::Name with_last_first(ir::Builder& builder, const ir::Name& array, bool inver
 /// The array's rows in reverse order.
 ir::Name reversed(ir::Builder& builder, const ir::Name& array);
 
+/// A scalar that the builder has just computed, called `base`, after what it is an adjoint or tangent of: `total_adj`. It keeps its name if that is a
+/// letter or an operation, which says no more than `term` does. Anything else is as it was.
+ir::Atom called(ir::Builder& builder, const std::string& base, const ir::Atom& value);
+
 /// `x_adj` for x.
 inline std::string adj_name(const ir::Name& name) { return name.base + "_adj"; }
 inline std::string tan_name(const ir::Name& name) { return name.base + "_tan"; }

@@ -65,21 +65,31 @@ std::string unnamed_base(const Exp& exp) {
 namespace {
 
 std::set<std::string, std::less<>> names_of_operations() {
-  std::set<std::string, std::less<>> names{"total", "term", "result"};
+  std::set<std::string, std::less<>> names{"term", "result"};
   using enum BinOpKind;
   for (const BinOpKind kind : {add, sub, mul, div, rem, pow, min, max, bit_and}) names.insert(base_of(kind));
+  for (const UnOpKind kind : {UnOpKind::neg, UnOpKind::complement, UnOpKind::abs, UnOpKind::sgn}) names.emplace(name_of(kind));
   return names;
+}
+
+/// What an adjoint or tangent belongs to, of any order.
+std::string_view value_of(std::string_view base) {
+  for (const std::string_view role : {"_adj", "_tan"})
+    while (base.ends_with(role)) base.remove_suffix(role.size());
+  return base;
 }
 
 }  // namespace
 
-bool is_unnamed(const Exp& exp, std::string_view base) {
+bool names_an_operation(std::string_view base) {
   static const auto operations = names_of_operations();
+  return operations.contains(value_of(base));
+}
+
+bool is_unnamed(const Exp& exp, std::string_view base) {
   if (base.empty() || base == unnamed_base(exp)) return true;
-  for (const std::string_view role : {"_adj", "_tan"})
-    while (base.ends_with(role)) base.remove_suffix(role.size());
-  const bool letter = std::holds_alternative<Index>(exp) && base.size() == 1;
-  return letter || operations.contains(base);
+  const bool letter = std::holds_alternative<Index>(exp) && value_of(base).size() == 1;
+  return letter || value_of(base) == "total" || names_an_operation(base);
 }
 
 }  // namespace boustro::ir

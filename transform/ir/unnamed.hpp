@@ -17,6 +17,8 @@ std::string base_of_fold(const Lambda& op);
 /// What lowering calls the result of an expression that the source does not name: `product`, `exp`, `xs`; empty for expressions that
 /// it always finds another name for.
 std::string unnamed_base(const Exp& exp);
+/// The name of an operator's result, or of its derivative's terms: `product`, `product_adj`, `neg`, `term`; also `result`.
+bool names_an_operation(std::string_view base);
 /// A scalar that is called after how it is computed, not what it is for: `product`, or `product_adj`, `term` of its derivative, `result`; also
 /// an element `x` of an array.
 bool is_unnamed(const Exp& exp, std::string_view base);

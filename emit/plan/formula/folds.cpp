@@ -4,21 +4,10 @@
 #include <cmath>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/walk.hpp"
 
 namespace boustro::plan::formula {
 namespace {
-
-std::optional<ir::BinOpKind> extremum_of(const Expr& expr) {
-  if (expr.args.size() != 2) return std::nullopt;
-  if (const auto* call = std::get_if<Call>(&expr.head)) {
-    if (call->function == "min") return ir::BinOpKind::min;
-    if (call->function == "max") return ir::BinOpKind::max;
-  }
-  const auto* intrinsic = std::get_if<Intrinsic>(&expr.head);
-  const auto* kind = intrinsic ? std::get_if<ir::BinOpKind>(&intrinsic->fn) : nullptr;
-  const bool extremum = kind && (*kind == ir::BinOpKind::min || *kind == ir::BinOpKind::max);
-  return extremum ? std::optional(*kind) : std::nullopt;
-}
 
 /// min or max for a literal that is its neutral element.
 bool is_infinity(const Expr& expr, bool positive) {

@@ -82,10 +82,15 @@ Notation::Bound Notation::definition(std::size_t number) {
   // A name stands for one value only.
   const bool inlined = uses_[number] <= 1 || written->second.text.size() <= short_text ||
                        named_.contains(definition.name);
-  if (inlined) return written->second;
-  named_[definition.name] = number;
-  to_explain_.push_back(number);
-  return {definition.name};
+  return inlined ? written->second : named(number, written->second);
+}
+
+/// By its name from now on; as it is written if the name stands for something else.
+Notation::Bound Notation::named(std::size_t number, const Bound& written) {
+  const auto [known, is_new] = named_.emplace(definitions_[number].name, number);
+  if (known->second != number) return written;
+  if (is_new) written_.emplace(number, written), to_explain_.push_back(number);
+  return {known->first};
 }
 
 std::string Notation::enclosed(const Expr& expr, Level limit) {
@@ -232,10 +237,18 @@ Notation::Bound Notation::intrinsic(const Expr& expr) {
 
 Notation::Bound Notation::call(const Call& call, const std::vector<Expr>& args) {
   if (call.function.front() != '%') return {fmt::format("{}({})", call.function, list(args, 0))};
-  return {fmt::format("{}_{{{} < {}}} {}", call.function.substr(1), text(args[0]), text(args[1]),
+  return {fmt::format("{}_{{{}{}}} {}", call.function.substr(1), text(args[0]), range(args[1]),
                       is_fold(resolved(args[2], definitions_)) ? text(args[2])
                                                                : enclosed(args[2], Level::product)),
           Level::sum};
+}
+
+/// ` < n`, or ` in slab`
+std::string Notation::range(const Expr& end) {
+  const auto* slab = std::get_if<plan::Call>(&end.head);
+  if (!slab || slab->function != "%in") return " < " + text(end);
+  const auto number = reference(end.args[0]);
+  return " in " + (number ? named(*number, bound(definitions_[*number].value)) : bound(end.args[0])).text;
 }
 
 }  // namespace boustro::plan::formula

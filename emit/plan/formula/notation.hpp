@@ -34,6 +34,8 @@ class Notation {
   void count(const Expr& expr);
   Bound bound(const Expr& expr);
   Bound definition(std::size_t number);
+  Bound named(std::size_t number, const Bound& written);
+  std::string range(const Expr& bound);
   Bound product(const Expr& x, const Expr& y);
   Bound quotient(const Expr& x, const Expr& y);
   Bound operation(Op op, const std::vector<Expr>& args);

@@ -257,8 +257,9 @@ class Machine {
     }
   }
 
-  /// The index runs over [0, bound), in whichever order.
+  /// The index runs over [0, bound), in whichever order, or over a slab.
   std::optional<Expr> bound_of(const For& loop) {
+    if (const auto slab = slab_of(loop)) return call("%in", slab->type, {*slab});
     if (!indices_.empty() && loop.step && has_position(*loop.step)) return value(loop.to);  // the threads do it together
     if (loop.step && int_value(*loop.step) != 1) return std::nullopt;
     const Expr from = value(loop.from), to = value(loop.to);
@@ -267,6 +268,19 @@ class Machine {
     const Op* op = std::get_if<Op>(&from.head);
     const bool last = op && *op == Op::sub && int_value(from.args[1]) == 1;
     return last ? from.args[0] : from + 1;
+  }
+
+  /// The slab whose elements these are: from slab * size up to slab * size + size, or the end of the array.
+  std::optional<Expr> slab_of(const For& loop) {
+    if (loop.down) return std::nullopt;
+    const bool together = loop.step && has_position(*loop.step);
+    const Expr from = loop.from, first = value(together && from.head == Head(Op::add) ? from.args[0] : from);
+    const Expr start = resolved(first, result_.definitions), end = resolved(value(loop.to), result_.definitions);
+    const bool steps = together || !loop.step || int_value(*loop.step) == 1;
+    if (!steps || start.head != Head(Op::mul) || extremum_of(end) != ir::BinOpKind::min) return std::nullopt;
+    const Expr& last = end.args[0];
+    const bool is_slab = last.head == Head(Op::add) && last.args[0] == first && last.args[1] == start.args[1] && variable(start.args[0]);
+    return is_slab ? std::optional(start.args[0]) : std::nullopt;
   }
 
   // ---- Memory ----------------------------------------------------------------------------------

@@ -6,7 +6,8 @@
 //                     say, as little as Call "%unknown";
 //   Call "%sum"       is a sum over an index: its arguments are the index, its bound and the term.
 //                     Likewise %product, %min, %max; %argmin and %argmax are the index of the first
-//                     least or largest term, -1 if none is less or larger than all others can be;
+//                     least or largest term, -1 if none is less or larger than all others can be. As a bound, Call "%in" stands for the
+//                     slab of elements that is its argument;
 //   Element           has an array and one index, or one for each dimension; none if it is a number
 //                     behind a pointer.
 #pragma once

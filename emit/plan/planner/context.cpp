@@ -212,6 +212,7 @@ const Function& Context::device_function(const ir::Name& name) {
     plan.definitions.push_back(record);
   }
   result.body = code.take();
+  if (const std::string_view doc = core_function.doc; !doc.empty()) result.comment.formula = {std::string(doc.substr(0, doc.find_last_not_of('\n') + 1))};
   result.comment.source = line_of(ir::Provenance{{core_function.at}, {}, ir::Sweep::none});
   uses = std::move(outer);
   plan.definitions.push_back(result);

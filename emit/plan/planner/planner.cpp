@@ -25,6 +25,7 @@
 #include "emit/plan/polish/rows.hpp"
 #include "emit/plan/polish/shared.hpp"
 #include "emit/plan/polish/sizes.hpp"
+#include "emit/plan/polish/slab_loops.hpp"
 #include "emit/plan/polish/slab_sizes.hpp"
 #include "emit/plan/polish/sweeps.hpp"
 #include "emit/plan/polish/updates.hpp"
@@ -59,6 +60,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) update_in_place(context.entry, options.target, context.others);
       if (context.gpu()) polish_names(context.entry, context.others);
       if (context.gpu()) name_adjoints(context.entry);
+      if (context.gpu()) loop_over_slabs(context.entry);
       add_formulas(context.entry, plan.definitions);
       if (!context.gpu()) say_loops(context.entry, [&](const MadeFor& made) { return planner::source_line(context, made.sweep, made.at); });
       if (!context.gpu()) lanes::use_lanes(context.entry);

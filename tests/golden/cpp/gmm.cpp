@@ -707,11 +707,11 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       }
     }
   }
-  const double logsumexp_term = -(static_cast<double>(n) / total);
+  const double total_adj = -(static_cast<double>(n) / total);
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22) > 1)
 #endif
-  for (int64_t j = 0; j < k; ++j) alphas_adj[j] = logsumexp_term * vector_exp(alphas[j] - largest);
+  for (int64_t j = 0; j < k; ++j) alphas_adj[j] = total_adj * vector_exp(alphas[j] - largest);
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4) > 1)
 #endif
@@ -802,14 +802,16 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
           logsumexp_total[lane] += vector_exp(largest_x - logsumexp_largest[lane]);
         }
       }
-      double term[lanes];
-      for (int64_t lane = 0; lane < lanes; ++lane) term[lane] = 1.0 / logsumexp_total[lane];
+      double logsumexp_total_adj[lanes];
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        logsumexp_total_adj[lane] = 1.0 / logsumexp_total[lane];
+      }
       for (int64_t j = 0; j < k; ++j) {
         const double* const mean = means + j * d;
-        double log_density_term[lanes];
+        double term[lanes];
         for (int64_t lane = 0; lane < lanes; ++lane) {
           const double largest_x = largest_xs[j * lanes + lane];
-          log_density_term[lane] = term[lane] * vector_exp(largest_x - logsumexp_largest[lane]);
+          term[lane] = logsumexp_total_adj[lane] * vector_exp(largest_x - logsumexp_largest[lane]);
         }
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -820,18 +822,17 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         double added = 0.0;
         double added_2 = 0.0;
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          added += log_density_term[lane];
-          added_2 += log_density_term[lane];
+          added += term[lane];
+          added_2 += term[lane];
         }
         own_alphas_adj[j] += added;
         own_log_dets_adj[j] += added_2;
-        add_products<lanes>(own_means_adj_sums + j * d, d, log_density_term,
-                            objective_difference_rows, d);
+        add_products<lanes>(own_means_adj_sums + j * d, d, term, objective_difference_rows, d);
         for (int64_t t = 0; t < d; ++t) {
           double other_product[lanes];
           for (int64_t lane = 0; lane < lanes; ++lane) {
             const double other_difference = objective_difference[t * lanes + lane];
-            other_product[lane] = log_density_term[lane] * other_difference;
+            other_product[lane] = term[lane] * other_difference;
           }
           add_products<lanes>(own_qs_adj_sums + j * (d * d) + t * d, std::min(t / 16 * 16 + 16, d),
                               other_product, objective_difference_rows, d);

@@ -270,7 +270,7 @@ struct LogParts {
 ///                                                                                   lstm.fut:7
 [[gnu::always_inline]] inline double sigmoid(double x) { return 1.0 / (1.0 + vector_exp(-x)); }
 
-///                                                                                   lstm.fut:7
+/// The adjoint of x, given that of sigmoid's result.                                 lstm.fut:7
 [[gnu::always_inline]] inline double sigmoid_vjp(double x, double result_adj) {
   const double exp_ = vector_exp(-x);
   const double sum = 1.0 + exp_;
@@ -502,7 +502,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
     for (int64_t j = 0; j < b; ++j) buffers.last_states[i * b + j] = buffers.last[j];
   }
-  const double term = -(1.0 / static_cast<double>(b * (t - 1)));
+  const double total_adj = -(1.0 / static_cast<double>(b * (t - 1)));
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(l, 4 * (2 * b)) > 1)
 #endif
@@ -555,15 +555,15 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     const double* const sequence_row = sequence + index_ * b;
     double normaliser_adj = 0.0;
 
-    // ys_adj[j] = term * sequence_row[j]
+    // ys_adj[j] = total_adj * sequence_row[j]
     //   lstm.fut:49, return sweep of `map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys`:
     //   reverse_map
     for (int64_t j = 0; j < b; ++j) {
-      const double objective_term = term * sequence_row[j];
-      normaliser_adj -= objective_term;
-      buffers.ys_adj[j] = objective_term;
+      const double term = total_adj * sequence_row[j];
+      normaliser_adj -= term;
+      buffers.ys_adj[j] = term;
     }
-    const double normaliser_term = normaliser_adj / (2.0 + total);
+    const double term = normaliser_adj / (2.0 + total);
 
     // lstm.fut:35, return sweep of `map3 (\x weight bias -> x * weight + bias) last extra[1] ...`:
     // reverse_map
@@ -574,7 +574,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       const double predict_x = last_row[j];
       const double weights_adj = buffers.weights_adj[j];
       const double biases_adj = buffers.biases_adj[j];
-      ys_adj += normaliser_term * vector_exp(x);
+      ys_adj += term * vector_exp(x);
       buffers.last_adj[j] = ys_adj * extra_params[b + j];
       buffers.weights_adj[j] = weights_adj + ys_adj * predict_x;
       buffers.biases_adj[j] = biases_adj + ys_adj;

@@ -11,24 +11,25 @@
 //
 //   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
 //
-//   forward  qs[j, t, u]: see qs_kernel
+//   forward  qs[j, t, u] = 0, if t < u
+//            qs[j, t, u] = exp(icf[j, t]), if t == u
+//            qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t > u
 //            log_dets[j] = sum_{t < d} icf[j, t]
-//            xs_kept[i, j]: see objective_xs_tiles_kernel
+//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d}
+//              difference[u] * qs[j, t, u])^2)
+//              where difference[t] = xs[i, t] - means[j, t]
 //            largest = max_{j < k} alphas[j]
-//            logsumexp_term = -n_real / total
+//            total_adj = -n_real / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
-//   return   logsumexp_alphas_adj[j] = logsumexp_term * exp(alphas[j] - largest)
+//   return   logsumexp_alphas_adj[j] = total_adj * exp(alphas[j] - largest)
 //                                                                   reverse_map, reverse_scalar
-//            objective_term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) *
-//              exp(xs_kept[i, j] - largest)
+//            term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) * exp(xs_kept[i, j] -
+//              largest)
 //              where largest = max_{j < k} xs_kept[i, j]            reverse_map, reverse_scalar
-//            alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)}
-//              objective_term[first + i, j]
-//              where first = slab * alphas_adj_slab_size                            reverse_map
+//            alphas_adj_parts[slab, j] = sum_{i in slab} term[i, j]                 reverse_map
 //            alphas_adj[j]: see alphas_adj_kernel                                   reverse_map
-//            means_adj_sums_parts[slab, j, t] = sum_{i < min(n - first, means_adj_sums_slab_size)}
-//              objective_term[first + i, j] * (xs[first + i, t] - means[j, t])
-//              where first = slab * means_adj_sums_slab_size                        reverse_map
+//            means_adj_sums_parts[slab, j, t] = sum_{i in slab} term[i, j] * (xs[i, t] -
+//              means[j, t])                                                         reverse_map
 //            means_adj_sums[cell] = sum_{slab < means_adj_sums_slabs}
 //              means_adj_sums_parts[slab * cells + cell]                            reverse_map
 //            qs_adj_sums_parts[block, t, u]: see qs_adj_sums_parts_tiles_kernel     reverse_map
@@ -856,13 +857,13 @@ struct CalculateObjectiveScratch : Scratch {
 // Device functions of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-/// Output of the reduction: logsumexp_term = -n_real / total
-struct StoreLogsumexpTerm {
-  double* logsumexp_term;  // written
+/// Output of the reduction: total_adj = -n_real / total
+struct StoreTotalAdj {
+  double* total_adj;  // written
   double n_real;
 
   __device__ void operator()(int64_t /*i*/, double total) const {
-    logsumexp_term[0] = -(n_real / total);
+    total_adj[0] = -(n_real / total);
   }
 };
 
@@ -870,7 +871,7 @@ struct StoreLogsumexpTerm {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// logsumexp_alphas_adj[j] = logsumexp_term * exp(alphas[j] - largest)
+// logsumexp_alphas_adj[j] = total_adj * exp(alphas[j] - largest)
 //   source  gmm.fut:16, return sweep of `map (\x -> f64.exp (x - largest)) xs`
 //   rule    reverse_map; reverse_scalar
 //   grid    one thread per `j`; threads stride over the rest
@@ -878,23 +879,22 @@ __global__ void __launch_bounds__(block_size)
 logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
                             const double* __restrict__ alphas,          // [k]
                             const double* __restrict__ largest,
-                            const double* __restrict__ logsumexp_term, int64_t k) {
+                            const double* __restrict__ total_adj, int64_t k) {
   const int64_t stride = int64_t(gridDim.x) * block_size;
   for (int64_t j = int64_t(blockIdx.x) * block_size + threadIdx.x; j < k; j += stride) {
-    logsumexp_alphas_adj[j] = logsumexp_term[0] * exp(alphas[j] - largest[0]);
+    logsumexp_alphas_adj[j] = total_adj[0] * exp(alphas[j] - largest[0]);
   }
 }
 
-// objective_term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) * exp(xs_kept[i, j] -
-//     largest)
+// term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) * exp(xs_kept[i, j] - largest)
 //   where largest = max_{j < k} xs_kept[i, j]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map; reverse_scalar
 //   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
-objective_term_kernel(double* __restrict__ objective_term,  // [n][k], written
-                      const double* __restrict__ xs_kept,   // [n][k]
-                      int64_t n, int k) {
+term_kernel(double* __restrict__ term,           // [n][k], written
+            const double* __restrict__ xs_kept,  // [n][k]
+            int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, n - 1);  // threads past the end repeat the last: all combine
   const double* const xs = xs_kept + i * k;
@@ -908,41 +908,38 @@ objective_term_kernel(double* __restrict__ objective_term,  // [n][k], written
     own_total += exp(xs[j] - largest);
   }
   const double total = combine_row(own_total, Add{});
-  const double term = 1.0 / total;
+  const double total_adj = 1.0 / total;
   if (number < n) {
     for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
-      objective_term[i * k + j] = term * exp(xs[j] - largest);
+      term[i * k + j] = total_adj * exp(xs[j] - largest);
     }
   }
 }
 
-// alphas_adj_parts[slab, j] = sum_{i < min(n - first, alphas_adj_slab_size)}
-//     objective_term[first + i, j]
-//   where first = slab * alphas_adj_slab_size
+// alphas_adj_parts[slab, j] = sum_{i in slab} term[i, j]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    a column of threads (one threadIdx.x) per `slab` and `j`, which share its sums: `j` to
 //           blockIdx.x and threadIdx.x, `slab` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k], written
-                        const double* __restrict__ objective_term,  // [n][k]
+                        const double* __restrict__ term,        // [n][k]
                         int64_t alphas_adj_slabs, int k, int64_t alphas_adj_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = min(number, k - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t slab = blockIdx.y; slab < alphas_adj_slabs; slab += gridDim.y) {
     const int64_t first = slab * alphas_adj_slab_size;
+    const int64_t end = min(first + alphas_adj_slab_size, int64_t{n});
     double own_total = 0.0;
-    for (int64_t i = threadIdx.y; i < min(n - first, alphas_adj_slab_size); i += blockDim.y) {
-      own_total += objective_term[(first + i) * k + j];
-    }
+    for (int64_t i = first + threadIdx.y; i < end; i += blockDim.y) own_total += term[i * k + j];
     const double total = combine_column(own_total, Add{});
     if (threadIdx.y == 0 && number < k) alphas_adj_parts[slab * k + j] = total;
   }
 }
 
 // alphas_adj[j] = logsumexp_alphas_adj[j] + total
-// log_dets_adj[j] = term + total
+// log_dets_adj[j] = log_det_adj + total
 //   where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
@@ -952,7 +949,7 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
                   double* __restrict__ log_dets_adj,                // [k], written
                   const double* __restrict__ alphas_adj_parts,      // [alphas_adj_slabs][k]
                   const double* __restrict__ logsumexp_alphas_adj,  // [k]
-                  int64_t k, int64_t alphas_adj_slabs, double term) {
+                  int64_t k, int64_t alphas_adj_slabs, double log_det_adj) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   const int64_t j = min(number, k - 1);  // threads past the end repeat the last: all combine
   double own_total = 0.0;
@@ -962,13 +959,11 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
   const double total = combine_column(own_total, Add{});
   if (threadIdx.y == 0 && number < k) {
     alphas_adj[j] = logsumexp_alphas_adj[j] + total;
-    log_dets_adj[j] = term + total;
+    log_dets_adj[j] = log_det_adj + total;
   }
 }
 
-// means_adj_sums_parts[slab, j, t] = sum_{i < min(n - first, means_adj_sums_slab_size)}
-//     objective_term[first + i, j] * (xs[first + i, t] - means[j, t])
-//   where first = slab * means_adj_sums_slab_size
+// means_adj_sums_parts[slab, j, t] = sum_{i in slab} term[i, j] * (xs[i, t] - means[j, t])
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    a column of threads (one threadIdx.x) per `slab`, `j` and `t`, which share its sums:
@@ -977,7 +972,7 @@ __global__ void __launch_bounds__(block_size)
 means_adj_sums_parts_kernel(
     double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d], written
     const double* __restrict__ means,           // [k][d]
-    const double* __restrict__ objective_term,  // [n][k]
+    const double* __restrict__ term,            // [n][k]
     const double* __restrict__ xs,              // [n][d]
     int64_t means_adj_sums_slabs, int k, int d, int64_t means_adj_sums_slab_size, int n) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -986,11 +981,11 @@ means_adj_sums_parts_kernel(
   for (int64_t slab = blockIdx.y; slab < means_adj_sums_slabs; slab += gridDim.y) {
     for (int j = static_cast<int>(blockIdx.z); j < k; j += static_cast<int>(gridDim.z)) {
       const int64_t first = slab * means_adj_sums_slab_size;
+      const int64_t end = min(first + means_adj_sums_slab_size, int64_t{n});
       const double y = means[j * d + t];
       double own_total = 0.0;
-      for (int64_t i = threadIdx.y; i < min(n - first, means_adj_sums_slab_size); i += blockDim.y) {
-        const int64_t global_i = first + i;
-        own_total += objective_term[global_i * k + j] * (xs[global_i * d + t] - y);
+      for (int64_t i = first + threadIdx.y; i < end; i += blockDim.y) {
+        own_total += term[i * k + j] * (xs[i * d + t] - y);
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) means_adj_sums_parts[slab * (k * d) + j * d + t] = total;
@@ -1016,20 +1011,19 @@ adj_sums_kernel(double* __restrict__ adj_sums,              // [cells], written
   if (threadIdx.y == 0 && number < cells) adj_sums[cell] = total;
 }
 
-// qs_adj_sums_parts[block, t, u] = sum_{i < min(n - first, qs_adj_sums_slab_size)}
-//     objective_term[first + i, j] * (xs[first + i, t] - means[j, t]) * (xs[first + i, u] -
-//     means[j, u])
+// qs_adj_sums_parts[block, t, u] = sum_{i in slab} term[i, j] * (xs[i, t] - means[j, t]) *
+//     (xs[i, u] - means[j, u])
 //   where j = block rem objective_k
-//         first = block / objective_k * qs_adj_sums_slab_size
+//         slab = block / objective_k
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
 //           threadIdx.x, `block` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
 qs_adj_sums_parts_tiles_kernel(double* __restrict__ qs_adj_sums_parts,  // [blocks][d][d], written
-                               const double* __restrict__ objective_term,  // [n][k]
-                               const double* __restrict__ means,           // [k][d]
-                               const double* __restrict__ xs,              // [n][d]
+                               const double* __restrict__ term,         // [n][k]
+                               const double* __restrict__ means,        // [k][d]
+                               const double* __restrict__ xs,           // [n][d]
                                int64_t blocks, int d, int64_t objective_k,
                                int64_t qs_adj_sums_slab_size, int n, int k) {
   using Tile = MatrixTile;
@@ -1042,7 +1036,7 @@ qs_adj_sums_parts_tiles_kernel(double* __restrict__ qs_adj_sums_parts,  // [bloc
     const auto product_at = [&](int t, int64_t i) {
       const double y = means[j * d + t];
       const int64_t global_i = first + i;
-      return objective_term[global_i * k + j] * (xs[global_i * d + t] - y);
+      return term[global_i * k + j] * (xs[global_i * d + t] - y);
     };
     const auto difference_at = [&](int u, int64_t i) {
       const double y = means[j * d + u];
@@ -1077,10 +1071,10 @@ qs_adj_sums_parts_tiles_kernel(double* __restrict__ qs_adj_sums_parts,  // [bloc
 //   grid    a column of threads (one threadIdx.x) per `block`, `t` and `u`, which share its sums:
 //           `u` to blockIdx.x and threadIdx.x, `block` to blockIdx.y, `t` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
-qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,     // [blocks][d][d], written
-                         const double* __restrict__ means,           // [k][d]
-                         const double* __restrict__ objective_term,  // [n][k]
-                         const double* __restrict__ xs,              // [n][d]
+qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [blocks][d][d], written
+                         const double* __restrict__ means,        // [k][d]
+                         const double* __restrict__ term,         // [n][k]
+                         const double* __restrict__ xs,           // [n][d]
                          int64_t blocks, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
                          int n, int k) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -1089,14 +1083,15 @@ qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,     // [blocks]
   for (int64_t block = blockIdx.y; block < blocks; block += gridDim.y) {
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       const int64_t j = block % objective_k;
-      const int64_t first = block / objective_k * qs_adj_sums_slab_size;
+      const int64_t slab = block / objective_k;
+      const int64_t first = slab * qs_adj_sums_slab_size;
+      const int64_t end = min(first + qs_adj_sums_slab_size, int64_t{n});
       const double y = means[j * d + t];
       const double objective_y = means[j * d + u];
       double own_total = 0.0;
-      for (int64_t i = threadIdx.y; i < min(n - first, qs_adj_sums_slab_size); i += blockDim.y) {
-        const int64_t global_i = first + i;
-        const double product = objective_term[global_i * k + j] * (xs[global_i * d + t] - y);
-        own_total += product * (xs[global_i * d + u] - objective_y);
+      for (int64_t i = first + threadIdx.y; i < end; i += blockDim.y) {
+        const double product = term[i * k + j] * (xs[i * d + t] - y);
+        own_total += product * (xs[i * d + u] - objective_y);
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) qs_adj_sums_parts[block * (d * d) + t * d + u] = total;
@@ -1279,19 +1274,18 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
 // Reductions of calculate_jacobian. As in CUB, a null `scratch` means: only set `bytes`
 // ---------------------------------------------------------------------------------------
 
-// logsumexp_term = -n_real / total
+// total_adj = -n_real / total
 //   where total = sum_{j < k} exp(alphas[j] - largest)
 //   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_scalar
 //   order   associates freely; one pass over the data
-cudaError_t reduce_logsumexp_term(void* scratch, std::size_t& bytes,  // of `scratch`
-                                  double* logsumexp_term,             // written
-                                  const double* alphas,               // [k]
-                                  const double* largest, double n_real, int64_t k,
-                                  cudaStream_t stream) {
+cudaError_t reduce_total_adj(void* scratch, std::size_t& bytes,  // of `scratch`
+                             double* total_adj,                  // written
+                             const double* alphas,               // [k]
+                             const double* largest, double n_real, int64_t k, cudaStream_t stream) {
   const auto input_iterator = thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(0),
                                                               TotalAt{alphas, largest});
-  const auto output_iterator = stored_by<double>(StoreLogsumexpTerm{logsumexp_term, n_real});
+  const auto output_iterator = stored_by<double>(StoreTotalAdj{total_adj, n_real});
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, output_iterator, k, Add{}, 0.0,
                                    stream);
 }
@@ -1325,8 +1319,8 @@ struct CalculateJacobianScratch : Scratch {
   double* difference = take<double>(
       d * (int64_t{xs_kept_grid_width} * xs_kept_grid_height * block_size));  // [d][threads]
   double* largest = take<double>(1);
-  double* logsumexp_term = take<double>(1);
-  double* objective_term = take<double>(n * k);                   // [n][k]
+  double* total_adj = take<double>(1);
+  double* term = take<double>(n * k);                             // [n][k]
   double* alphas_adj_parts = take<double>(alphas_adj_slabs * k);  // [alphas_adj_slabs][k]
   double* log_dets_adj = take<double>(k);
   double* means_adj_sums_parts =
@@ -1353,7 +1347,7 @@ struct CalculateJacobianScratch : Scratch {
       library_bytes = std::max(library_bytes, needed);
     };
     ask(reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
-    ask(reduce_logsumexp_term(nullptr, needed, nullptr, nullptr, nullptr, 0.0, k, nullptr));
+    ask(reduce_total_adj(nullptr, needed, nullptr, nullptr, nullptr, 0.0, k, nullptr));
     return first_error;
   }
 };
@@ -1535,15 +1529,14 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
   const double n_real = static_cast<double>(n);
   const double product = 0.5 * gamma_ * gamma_;
-  const double term = -static_cast<double>(m);
+  const double log_det_adj = -static_cast<double>(m);
   const int64_t objective_k = std::max<int64_t>(k, 1);
   if (const auto error = reduce_largest(buffers.library_scratch, library_bytes, buffers.largest,
                                         alphas, k, stream)) {
     return error;
   }
-  if (const auto error =
-          reduce_logsumexp_term(buffers.library_scratch, library_bytes, buffers.logsumexp_term,
-                                alphas, buffers.largest, n_real, k, stream)) {
+  if (const auto error = reduce_total_adj(buffers.library_scratch, library_bytes, buffers.total_adj,
+                                          alphas, buffers.largest, n_real, k, stream)) {
     return error;
   }
 
@@ -1551,15 +1544,15 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (k > 0) {
     const unsigned grid_size = few_blocks_for(k, block_size);
     logsumexp_alphas_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.logsumexp_alphas_adj, alphas, buffers.largest, buffers.logsumexp_term, k);
+        buffers.logsumexp_alphas_adj, alphas, buffers.largest, buffers.total_adj, k);
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (n > 0) {
     const dim3 block_shape = sums_block(n, 1, k, Order::summands);
     const unsigned grid_size = blocks_for(n, block_shape.y);
-    objective_term_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.objective_term, buffers.xs_kept, n, static_cast<int>(k));
+    term_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.term, buffers.xs_kept, n,
+                                                       static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1568,8 +1561,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         sums_block(k, buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size, Order::results);
     const dim3 grid_shape(blocks_for(k, block_shape.x), grid_height_for(buffers.alphas_adj_slabs));
     alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.alphas_adj_parts, buffers.objective_term, buffers.alphas_adj_slabs,
-        static_cast<int>(k), buffers.alphas_adj_slab_size, static_cast<int>(n));
+        buffers.alphas_adj_parts, buffers.term, buffers.alphas_adj_slabs, static_cast<int>(k),
+        buffers.alphas_adj_slab_size, static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1578,7 +1571,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const unsigned grid_size = blocks_for(k, block_shape.x);
     alphas_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
         alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.logsumexp_alphas_adj, k,
-        buffers.alphas_adj_slabs, term);
+        buffers.alphas_adj_slabs, log_det_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1588,9 +1581,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(d, block_shape.x),
                           grid_height_for(buffers.means_adj_sums_slabs), grid_height_for(k));
     means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums_parts, means, buffers.objective_term, xs,
-        buffers.means_adj_sums_slabs, static_cast<int>(k), static_cast<int>(d),
-        buffers.means_adj_sums_slab_size, static_cast<int>(n));
+        buffers.means_adj_sums_parts, means, buffers.term, xs, buffers.means_adj_sums_slabs,
+        static_cast<int>(k), static_cast<int>(d), buffers.means_adj_sums_slab_size,
+        static_cast<int>(n));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1609,9 +1602,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
                           grid_height_for(buffers.blocks));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, buffers.objective_term, means, xs, buffers.blocks,
-        static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size, static_cast<int>(n),
-        static_cast<int>(k));
+        buffers.qs_adj_sums_parts, buffers.term, means, xs, buffers.blocks, static_cast<int>(d),
+        objective_k, buffers.qs_adj_sums_slab_size, static_cast<int>(n), static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   } else if (buffers.blocks > 0 && d > 0) {
     const dim3 block_shape =
@@ -1619,9 +1611,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(buffers.blocks),
                           grid_height_for(d));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, buffers.objective_term, xs, buffers.blocks,
-        static_cast<int>(d), objective_k, buffers.qs_adj_sums_slab_size, static_cast<int>(n),
-        static_cast<int>(k));
+        buffers.qs_adj_sums_parts, means, buffers.term, xs, buffers.blocks, static_cast<int>(d),
+        objective_k, buffers.qs_adj_sums_slab_size, static_cast<int>(n), static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
 

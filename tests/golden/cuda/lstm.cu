@@ -14,13 +14,11 @@
 //   forward  x_states[i, s, j], hidden_old_log[i, s, j], cell_old_log[i, s, j] and
 //              last_states[i, j]: see x_states_kernel                     reverse_loop, restore
 //   return   ys[step, j] = last_states[t - 2 - step, j] * weights[j] + biases[j]
-//            ys_adj[step, j] = term * sequence[t - 2 - step + 1, j]
+//            ys_adj[step, j] = total_adj * sequence[t - 2 - step + 1, j]
 //                                                     reverse_loop, reverse_map, reverse_scalar
-//            total_parts[slab, step] = sum_{i < min(b - first, total_slab_size)}
-//              exp(ys[step, first + i])
-//            normaliser_adj_parts[slab, step] = sum_{i < min(b - first, total_slab_size)}
-//              -ys_adj[step, first + i]
-//              where first = slab * total_slab_size   reverse_loop, reverse_map, reverse_scalar
+//            total_parts[slab, step] = sum_{i in slab} exp(ys[step, i])
+//            normaliser_adj_parts[slab, step] = sum_{i in slab} -ys_adj[step, i]
+//                                                     reverse_loop, reverse_map, reverse_scalar
 //            total[step] = sum_{slab < total_slabs} total_parts[slab, step]
 //            normaliser_adj[step] = sum_{slab < total_slabs} normaliser_adj_parts[slab, step]
 //                                                                     reverse_loop, reverse_map
@@ -184,7 +182,7 @@ struct Add {
   __device__ double operator()(double x, double y) const { return x + y; }
 };
 
-///                                                                                   lstm.fut:7
+/// The adjoint of x, given that of sigmoid's result.                                 lstm.fut:7
 __device__ double sigmoid_vjp(double x, double result_adj) {
   const double exp_ = exp(-x);
   const double sum = 1.0 + exp_;
@@ -372,7 +370,7 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
 }
 
 // ys[step, j] = last_states[t - 2 - step, j] * weights[j] + biases[j]
-// ys_adj[step, j] = term * sequence[t - 2 - step + 1, j]
+// ys_adj[step, j] = total_adj * sequence[t - 2 - step + 1, j]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
@@ -385,7 +383,7 @@ ys_kernel(double* __restrict__ ys,                 // [steps][b], written
           const double* __restrict__ sequence,     // [t][b]
           const double* __restrict__ weights,      // [b]
           const double* __restrict__ biases,       // [b]
-          int64_t steps, int b, int t, double term) {
+          int64_t steps, int b, int t, double total_adj) {
   const int64_t step = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   if (step >= steps) return;
 
@@ -393,14 +391,12 @@ ys_kernel(double* __restrict__ ys,                 // [steps][b], written
   for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < b; j += stride) {
     const int64_t i = int64_t{t} - 2 - step;
     ys[step * b + j] = last_states[i * b + j] * weights[j] + biases[j];
-    ys_adj[step * b + j] = term * sequence[(i + 1) * b + j];
+    ys_adj[step * b + j] = total_adj * sequence[(i + 1) * b + j];
   }
 }
 
-// total_parts[slab, step] = sum_{i < min(b - first, total_slab_size)} exp(ys[step, first + i])
-// normaliser_adj_parts[slab, step] = sum_{i < min(b - first, total_slab_size)}
-//     -ys_adj[step, first + i]
-//   where first = slab * total_slab_size
+// total_parts[slab, step] = sum_{i in slab} exp(ys[step, i])
+// normaliser_adj_parts[slab, step] = sum_{i in slab} -ys_adj[step, i]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
@@ -417,14 +413,14 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
 
   for (int64_t slab = blockIdx.y; slab < total_slabs; slab += gridDim.y) {
     const int64_t first = slab * total_slab_size;
+    const int64_t end = min(first + total_slab_size, int64_t{b});
     const double* const ys_row = ys + step * b;
     const double* const ys_adj_row = ys_adj + step * b;
     double own_total = 0.0;
     double own_normaliser_adj = 0.0;
-    for (int64_t i = threadIdx.x; i < min(b - first, total_slab_size); i += blockDim.x) {
-      const int64_t global_i = first + i;
-      own_total += exp(ys_row[global_i]);
-      own_normaliser_adj -= ys_adj_row[global_i];
+    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x) {
+      own_total += exp(ys_row[i]);
+      own_normaliser_adj -= ys_adj_row[i];
     }
     const double total = combine_row(own_total, Add{});
     const double normaliser_adj = combine_row(own_normaliser_adj, Add{});
@@ -670,7 +666,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   const int64_t product = buffers.l * 2;
   const int64_t layers_product = b * 4;
   if (m != product || w != layers_product) return cudaErrorInvalidValue;
-  const double term = -(1.0 / static_cast<double>(b * (t - 1)));
+  const double total_adj = -(1.0 / static_cast<double>(b * (t - 1)));
 
   // Forward sweep.
   if (b > 0) {
@@ -689,7 +685,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                           grid_height_for(b, row_threads));
     ys_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.ys, buffers.ys_adj, buffers.last_states, sequence, extra_params + b,
-        extra_params + 2 * b, buffers.steps, static_cast<int>(b), static_cast<int>(t), term);
+        extra_params + 2 * b, buffers.steps, static_cast<int>(b), static_cast<int>(t), total_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
 

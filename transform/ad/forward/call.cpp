@@ -11,6 +11,7 @@
 //              def f_jvp (x: f64) (x_tan: f64): f64 = square_jvp x x_tan
 #include <fmt/format.h>
 
+#include "transform/ad/derivative_doc.hpp"
 #include "transform/ad/forward/bundle.hpp"
 #include "transform/ad/seed_params.hpp"
 
@@ -25,6 +26,7 @@ Function derive_jvp(Derivation& derivation, const Function& original, const std:
   const Function function = rename(original, derivation.names);
   Function derived = function;
   derived.name = derivation.names.fresh(original.name.base + "_jvp");
+  derived.doc = doc_of_jvp(original, args, results);
   derived.entry.reset();
   const SeedParams given(derivation.names, seeds);
   Forward f(derivation, given.shape);

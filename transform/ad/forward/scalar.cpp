@@ -33,6 +33,7 @@ void forward_scalar(Forward& f, Builder& builder, const Stm& stm) {
   if (!tangents.empty())
     f.set(y, elementwise(b, tan_name(y), tangents, [&](Builder& inner, const std::vector<Atom>& v) {
             Atom total = times_tangent(inner, stm.exp, partials[0], v[0]);
+            if (v.size() == 1) return called(inner, tan_name(y), total);
             for (std::size_t i = 1; i < v.size(); ++i)
               total = sum(inner, tan_name(y), total, times_tangent(inner, stm.exp, partials[i], v[i]));
             return total;

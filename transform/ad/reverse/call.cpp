@@ -11,6 +11,7 @@
 //              def f_vjp (x: f64) (y_adj: f64): f64 = square_vjp x y_adj
 #include <fmt/format.h>
 
+#include "transform/ad/derivative_doc.hpp"
 #include "transform/ad/rules.hpp"
 #include "transform/ad/seed_params.hpp"
 
@@ -61,6 +62,7 @@ Function derive_vjp(Derivation& derivation, const Function& original, const Call
   }
   derived.params.insert(behind_sizes, found.begin(), found.end());
   derived.size_params = function.size_params + function.size_results + static_cast<int>(given.params.size());
+  derived.doc = doc_of_vjp(original, signature.args, signature.results);
   derived.at = original.at;
   derived.attributes = original.attributes;
 

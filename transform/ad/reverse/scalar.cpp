@@ -29,7 +29,7 @@ Sweeps reverse_scalar(Reverse& r, const Stm& stm) {
     const bool same = partial.form == Partial::Form::one;
     const Atom contribution =
         same ? y_adj : elementwise(b, adj_name(x), {y_adj}, [&](Builder& inner, const std::vector<Atom>& v) {
-          return times_adjoint(inner, stm.exp, partial, v[0]);
+          return called(inner, adj_name(x), times_adjoint(inner, stm.exp, partial, v[0]));
         });
     r.adjoints.add(b, x, contribution, !same);
   }

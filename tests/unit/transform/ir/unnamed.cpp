@@ -25,6 +25,12 @@ BOOST_AUTO_TEST_CASE(nor_is_that_of_its_derivative) {
   BOOST_TEST(!is_unnamed(call, "forget_adj"));
 }
 
+BOOST_AUTO_TEST_CASE(names_of_operations_are_those_of_operators_and_of_terms) {
+  for (const char* name : {"product", "sum_adj", "neg", "abs_tan_adj", "term", "result"}) BOOST_TEST(names_an_operation(name), name);
+  for (const char* name : {"total", "total_adj", "forget", "x", ""}) BOOST_TEST(!names_an_operation(name), name);
+  BOOST_TEST(is_unnamed(call, "total_adj"));
+}
+
 BOOST_AUTO_TEST_CASE(words_of_the_source_are_names) {
   for (const char* word : {"forget", "x", "products", "product_of_rows"}) BOOST_TEST(!is_unnamed(product, word));
   BOOST_TEST(!is_unnamed(element, "weight"));
