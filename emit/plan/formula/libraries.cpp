@@ -183,7 +183,7 @@ std::optional<std::string> choice_formula(const Functor& functor, const Struct& 
 std::optional<std::string> input_formula(const Functor& functor) {
   const auto value = yield(functor, {});
   if (!value) return std::nullopt;
-  std::string text = text_of(*value);
+  std::string text = text_of(*value).append(if_there_is_none(*value));
   return text.size() > long_formula ? std::nullopt : std::optional(std::move(text));
 }
 

@@ -42,6 +42,13 @@ bool is_fold(const Expr& expr) {
 
 }  // namespace
 
+std::string_view if_there_is_none(const Expr& value) {
+  const auto* call = std::get_if<Call>(&value.head);
+  if (call && call->function == "%argmin") return "; -1 if none is below infinity";
+  if (call && call->function == "%argmax") return "; -1 if none is above -infinity";
+  return "";
+}
+
 Notation::Notation(const std::vector<Named>& definitions, const std::vector<const Expr*>& shown)
     : definitions_(definitions) {
   for (const Expr* expr : shown) count(*expr);

@@ -4,11 +4,15 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "emit/plan/formula/symbolic.hpp"
 
 namespace boustro::plan::formula {
+
+/// `; -1 if none is below infinity`, of the index of a least element; empty for values that always are what they are.
+std::string_view if_there_is_none(const Expr& value);
 
 /// Writes down expressions that share definitions. What occurs once, or is short, stands where it
 /// is used; the rest has its name there, and is explained after `where`.

@@ -140,9 +140,7 @@ class Stores {
     const std::string op = store.op ? std::string(symbol_of(*store.op)) : "";
     std::string line =
         fmt::format("{} {}= {}", notation.text(store.target), op, notation.text(store.value));
-    const auto* call = std::get_if<Call>(&resolved(store.value, behaviour_.definitions).head);
-    if (call && call->function == "%argmin") line += "; -1 if none is below infinity";
-    if (call && call->function == "%argmax") line += "; -1 if none is above -infinity";
+    line += if_there_is_none(resolved(store.value, behaviour_.definitions));
     return store.condition ? fmt::format("{}, if {}", line, notation.text(*store.condition)) : line;
   }
 

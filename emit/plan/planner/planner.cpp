@@ -19,6 +19,7 @@
 #include "emit/plan/planner/unused.hpp"
 #include "emit/plan/planner/versions.hpp"
 #include "emit/plan/polish/adjoints.hpp"
+#include "emit/plan/polish/common_ends.hpp"
 #include "emit/plan/polish/indices.hpp"
 #include "emit/plan/polish/names.hpp"
 #include "emit/plan/polish/operands.hpp"
@@ -89,6 +90,7 @@ Program plan_program(const ir::Program& core, const Options& options,
   share_equal(plan);
   name_operands(plan);
   if (context.gpu()) mark_long_kernels(plan);
+  if (context.gpu()) share_ends(plan, context.variables());
   polish_indices(plan);
   say_sweeps(plan);
   planner::name_kernels(plan, context.variables());

@@ -51,7 +51,7 @@ class InKernel {
       if (!param.type.pointer) sizes_.insert(param.name);
     }
     for_each_stm(std::span(kernel.body), [&](Stm& stm) {
-      for (const std::string* name : declared(stm)) taken_.insert(*name), declared_.insert(*name);
+      for (const std::string* name : declared(stm)) taken_.insert(*name);
       if (const auto* assign = std::get_if<Assign>(&stm.what)) add_names(assign->target, changed_);
     });
     taken_.merge(called_in(kernel.body));
@@ -102,13 +102,7 @@ class InKernel {
   bool is_size(const Expr& expr) const {
     std::set<std::string> names;
     add_names(expr, names);
-    return !reads_memory(expr) && std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-      return sizes_.contains(name) && !changed_.contains(name) && !declared_.contains(name);
-    });
-  }
-
-  static bool reads_memory(const Expr& expr) {
-    return std::holds_alternative<Element>(expr.head) || expr.head == Head(Op::dereference) || std::any_of(expr.args.begin(), expr.args.end(), reads_memory);
+    return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return sizes_.contains(name) && !changed_.contains(name); });
   }
 
   /// `end`, of `first`
@@ -148,7 +142,7 @@ class InKernel {
     for (Expr& arg : expr.args) replace(arg, others, first, index);
   }
 
-  std::set<std::string> taken_, sizes_, declared_, changed_;
+  std::set<std::string> taken_, sizes_, changed_;
 };
 
 }  // namespace

@@ -420,6 +420,26 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const i
   }
 }
 
+/// argmin_{j < k} sum_{t < d} (p[t] - centres[j, t])^2; -1 if none is below infinity
+///                                                                                 kmeans.fut:9
+__device__ int64_t winner_of(const float* p, const float* centres, int k, int d) {
+  float minimum = INFINITY;
+  int64_t winner = -1;
+  for (int j = 0; j < k; ++j) {
+    const float* const c = centres + j * d;
+    float total = 0.0f;
+    for (int t = 0; t < d; ++t) {
+      const float difference = p[t] - c[t];
+      total += difference * difference;
+    }
+    if (total < minimum) {
+      minimum = total;
+      winner = j;
+    }
+  }
+  return winner;
+}
+
 // ---------------------------------------------------------------------------------------
 // Kernels of cost_gradient
 // ---------------------------------------------------------------------------------------
@@ -499,21 +519,7 @@ winner_kept_staged_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   if (i >= n) return;
 
   const float* const p = block_points + static_cast<int>(threadIdx.x) * pitch;
-  float minimum = INFINITY;
-  int64_t winner = -1;
-  for (int j = 0; j < k; ++j) {
-    const float* const c = centres + j * d;
-    float total = 0.0f;
-    for (int t = 0; t < d; ++t) {
-      const float difference = p[t] - c[t];
-      total += difference * difference;
-    }
-    if (total < minimum) {
-      minimum = total;
-      winner = j;
-    }
-  }
-  winner_kept[i] = winner;
+  winner_kept[i] = winner_of(p, centres, k, d);
 }
 
 // The same as winner_kept_tiles_kernel.
@@ -527,21 +533,7 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
   if (i >= n) return;
 
   const float* const p = points + i * d;
-  float minimum = INFINITY;
-  int64_t winner = -1;
-  for (int j = 0; j < k; ++j) {
-    const float* const c = centres + j * d;
-    float total = 0.0f;
-    for (int t = 0; t < d; ++t) {
-      const float difference = p[t] - c[t];
-      total += difference * difference;
-    }
-    if (total < minimum) {
-      minimum = total;
-      winner = j;
-    }
-  }
-  winner_kept[i] = winner;
+  winner_kept[i] = winner_of(p, centres, k, d);
 }
 
 // centres_adj[winner_kept[i], t] += -2 * (points[i, t] - centres[winner_kept[i], t]), if

@@ -85,14 +85,14 @@ BOOST_AUTO_TEST_CASE(numbers_of_slabs_have_a_name) {
 }
 
 BOOST_AUTO_TEST_CASE(an_index_that_is_used_otherwise_stays) {
-  for (const Expr& element : {xs[first + i] * cast(f64, i), xs[i], xs[first]}) {
+  for (const Expr& element : {xs[first + i] * cast(f64, i), xs[i], xs[first], xs[n + i]}) {
     const For other = loop(rest, {add(element)});
     BOOST_TEST(is_left_alone(polished(other), other));
   }
 }
 
 BOOST_AUTO_TEST_CASE(other_ends_stay) {
-  for (const Expr& to : {smaller(n, size), smaller(n - first, n), n - first, call("max", type(i64), {n - first, size})}) {
+  for (const Expr& to : {smaller(n, size), smaller(n - slab, size), smaller(n - first, n), n - first, call("max", type(i64), {n - first, size})}) {
     const For other = loop(to, {add(xs[first + i])});
     BOOST_TEST(is_left_alone(polished(other), other));
   }
