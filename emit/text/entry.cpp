@@ -226,7 +226,10 @@ std::string entry_function(const Entry& entry, const Place& place) {
       make_buffers(entry, inside) + clear_failure(entry, inside) + body_text(entry, inside);
   add_own_names(entry, body, used);
   // The query rejects what the entry does.
-  const std::string checks = is_only_for_libraries(entry.scratch) ? ask_for_libraries(entry, inside) : rejects(entry, inside);
+  const bool asks = is_only_for_libraries(entry.scratch);
+  if (asks)
+    for (const Param& param : query_params(entry)) used.insert(param.name);
+  const std::string checks = asks ? ask_for_libraries(entry, inside) : rejects(entry, inside);
   return fmt::format("{} {{\n{}{}{}}}\n\n", entry_signature(entry, used, place, !place.dialect.has_stream), clear_late_results(entry) + checks, prologue, body);
 }
 

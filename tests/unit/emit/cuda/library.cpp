@@ -129,6 +129,11 @@ BOOST_AUTO_TEST_CASE(scratch_memory_is_handed_on_to_libraries) {
                        "  if (scratch == nullptr || scratch_bytes < needed_bytes) return cudaErrorInvalidValue;\n"));
   BOOST_TEST(has(body, "return fold_xs(scratch, scratch_bytes, ys, xs, n, stream);"));
   BOOST_TEST(dialect.scratch_struct(entry).empty());
+  // What only the query is given has a name, too.
+  Entry with_more = entry;
+  with_more.params.push_back(size("more"));
+  BOOST_TEST(has(dialect.function(with_more), "int64_t more, void* scratch"));
+  BOOST_TEST(has(dialect.function(with_more), "f_scratch(&needed_bytes, n, more)"));
 
   entry.scratch.pieces = {{"own", type(f64), n}};
   BOOST_TEST(has(dialect.function(entry), "return fold_xs(buffers.library_scratch, library_bytes, ys, xs, n, stream);"));
