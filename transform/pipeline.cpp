@@ -206,6 +206,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                       Program together = parallel::compute_steps_together(program);
                       return together == program ? together : parallel::join_nests(std::move(together));
                     }});
+  passes.push_back({"forwards", "on a GPU: nests that go backwards through what they read are numbered forwards",
+                    [machine = options.machine](Program program) {
+                      return machine == parallel::Machine::gpu ? parallel::number_forwards(std::move(program)) : program;
+                    }});
   passes.push_back({"recompute", "on a GPU: arrays that combine smaller ones are computed where nests read them; sums are not stored to be summed up again",
                     [reassociate = options.reassociate, machine = options.machine](Program program) {
                       if (machine == parallel::Machine::cpu) return program;

@@ -58,6 +58,9 @@ ir::Program compute_steps_together(ir::Program program);
 /// cpu; of nests. It takes 0 * x for 0.
 ir::Program shorten_to_triangles(ir::Program program);
 
+/// Nests that go backwards through what they read, and whose results are read backwards, go forwards: forwards/. For a gpu; of nests.
+ir::Program number_forwards(ir::Program program);
+
 /// Arrays that combine smaller ones, element by element, are computed where nests read them: recompute/. For a gpu; of nests.
 ir::Program compute_where_read(ir::Program program);
 

@@ -266,8 +266,9 @@ class Machine {
     if (!loop.down) return int_value(from) == 0 ? std::optional(to) : std::nullopt;
     if (int_value(to) != 0) return std::nullopt;
     const Op* op = std::get_if<Op>(&from.head);
-    const bool last = op && *op == Op::sub && int_value(from.args[1]) == 1;
-    return last ? from.args[0] : from + 1;
+    const auto before = op && *op == Op::sub ? int_value(from.args[1]) : std::nullopt;
+    if (!before || *before < 1) return from + 1;
+    return *before == 1 ? from.args[0] : from.args[0] - (*before - 1);
   }
 
   /// The slab whose elements these are: from slab * size up to slab * size + size, or the end of the array.

@@ -152,12 +152,7 @@ std::optional<std::size_t> reversed_index(const Uses& uses, const ir::Loop& loop
   for (std::size_t at = 0; at < loop.body.stms.size(); ++at) {
     const auto* op = std::get_if<ir::BinOp>(&loop.body.stms[at].exp);
     if (!op || op->kind != ir::BinOpKind::sub || op->rhs != ir::Atom(form.index)) continue;
-    const ir::Name* last = ir::name_in(op->lhs);
-    const ir::PrimValue* known = ir::literal_in(op->lhs);
-    const ir::PrimValue* count = ir::literal_in(form.bound);
-    const bool matches = last ? uses.successor(*last) == std::optional(form.bound)
-                              : known && count && known->as_int() == count->as_int() - 1;
-    if (matches) return at;
+    if (uses.is_last_of(op->lhs, form.bound)) return at;
   }
   return std::nullopt;
 }

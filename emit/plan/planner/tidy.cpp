@@ -11,6 +11,8 @@ namespace {
 
 /// Longer expressions keep the name of what they compute.
 constexpr int max_nodes = 24;
+/// And so do longer sizes.
+constexpr int max_size_nodes = 5;
 
 int uses_of(const std::string& name, const Expr& expr) {
   const Var* var = std::get_if<Var>(&expr.head);
@@ -57,6 +59,29 @@ bool store_at_once(Stms& stms, std::size_t at) {
   *value = *let->value;
   stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
   if (auto* assign = std::get_if<Assign>(&stms[at + 1].what)) *assign = shortened(*assign);
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  return true;
+}
+
+/// Where the variable occurs in the expression, once.
+Expr* place_of(Expr& expr, const std::string& name) {
+  if (is_variable(expr, name)) return &expr;
+  for (Expr& arg : expr.args)
+    if (Expr* found = place_of(arg, name)) return found;
+  return nullptr;
+}
+
+/// `const T x = l * 2; ...; if (m != x) return ..;` as `if (m != l * 2) return ..;`, where only constants stand between: of an entry.
+bool reject_at_once(Stms& stms, std::size_t at) {
+  const Let* let = std::get_if<Let>(&stms[at].what);
+  if (!let || let->changes || !let->value || node_count(*let->value) > max_size_nodes) return false;
+  std::size_t end = at + 1;
+  while (end < stms.size() && std::holds_alternative<Let>(stms[end].what)) ++end;
+  RejectIf* reject = end < stms.size() ? std::get_if<RejectIf>(&stms[end].what) : nullptr;
+  Expr* place = reject && uses_of(let->name, stms, at + 1) == 1 ? place_of(reject->condition, let->name) : nullptr;
+  if (!place) return false;
+  *place = Expr(*let->value);
+  stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
   stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
   return true;
 }
@@ -283,6 +308,7 @@ void tidy(Stms& stms) {
 }
 
 void tidy(Entry& entry, Target target) {
+  for (std::size_t at = entry.body.size(); at-- > 0;) reject_at_once(entry.body, at);
   for_each_code(entry, target == Target::cpu, [](Stms& stms) { tidy(stms); });
 }
 

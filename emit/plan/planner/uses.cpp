@@ -12,8 +12,8 @@ namespace {
 class Counter {
  public:
   Counter(std::unordered_map<ir::Name, Use>& uses,
-          std::unordered_map<ir::Name, ir::Atom>& successors)
-      : uses_(uses), successors_(successors) {}
+          std::unordered_map<ir::Name, Offset>& offsets)
+      : uses_(uses), offsets_(offsets) {}
 
   void body(const ir::Body& body) {
     for (const ir::Stm& stm : body.stms) this->stm(stm);
@@ -36,7 +36,7 @@ class Counter {
       for (const ir::Name& name : ir::consumed_operands(stm.exp)) uses_[name].consumed = true;
     for (const ir::Param& param : stm.pattern) depths_[param.name] = depth_;
     if (stm.pattern.size() == 1) note_names(stm);
-    if (const auto* op = std::get_if<ir::BinOp>(&stm.exp)) note_successor(stm.pattern[0].name, *op);
+    if (const auto* op = std::get_if<ir::BinOp>(&stm.exp)) note_offset(stm.pattern[0].name, *op);
     ir::for_each_lambda(stm.exp, [&](const ir::Lambda& l) { lambda(l); });
     if (const auto* branch = std::get_if<ir::If>(&stm.exp)) {
       body(branch->then_body);
@@ -62,12 +62,15 @@ class Counter {
     });
   }
 
-  void note_successor(const ir::Name& name, const ir::BinOp& op) {
-    const auto* one = ir::literal_in(op.rhs);
-    if (op.type != values::PrimType::i64 || !one || one->as_int() != 1) return;
-    if (op.kind == ir::BinOpKind::sub) successors_.insert_or_assign(name, op.lhs);
-    const ir::Name* x = ir::name_in(op.lhs);
-    if (op.kind == ir::BinOpKind::add && x) successors_.emplace(*x, name);
+  void note_offset(const ir::Name& name, const ir::BinOp& op) {
+    const bool adds = op.kind == ir::BinOpKind::add;
+    if (op.type != values::PrimType::i64 || (!adds && op.kind != ir::BinOpKind::sub)) return;
+    const bool first = adds && ir::literal_in(op.lhs);
+    const ir::Name* from = ir::name_in(first ? op.rhs : op.lhs);
+    const auto* number = ir::literal_in(first ? op.lhs : op.rhs);
+    if (!from || !number) return;
+    const auto by = static_cast<std::uint64_t>(number->as_int());
+    offsets_.insert_or_assign(name, Offset{*from, adds ? by : 0 - by});
   }
 
   void use(const ir::Atom& atom) {
@@ -80,7 +83,7 @@ class Counter {
   }
 
   std::unordered_map<ir::Name, Use>& uses_;
-  std::unordered_map<ir::Name, ir::Atom>& successors_;
+  std::unordered_map<ir::Name, Offset>& offsets_;
   std::unordered_map<ir::Name, int> depths_;
   int depth_ = 0;
 };
@@ -88,22 +91,31 @@ class Counter {
 }  // namespace
 
 Uses::Uses(const ir::Function& function) {
-  Counter counter(uses_, successors_);
+  Counter counter(uses_, offsets_);
   for (const ir::Param& param : function.params) counter.bind(param.name);
   counter.body(function.body);
 }
 
-void Uses::add(const ir::Lambda& lambda) { Counter(uses_, successors_).lambda(lambda); }
-void Uses::add(const ir::Body& body) { Counter(uses_, successors_).body(body); }
+void Uses::add(const ir::Lambda& lambda) { Counter(uses_, offsets_).lambda(lambda); }
+void Uses::add(const ir::Body& body) { Counter(uses_, offsets_).body(body); }
 
 Use Uses::of(const ir::Name& name) const {
   const auto found = uses_.find(name);
   return found == uses_.end() ? Use{} : found->second;
 }
 
-std::optional<ir::Atom> Uses::successor(const ir::Name& name) const {
-  const auto found = successors_.find(name);
-  return found == successors_.end() ? std::nullopt : std::optional(found->second);
+Offset Uses::offset_of(const ir::Atom& atom) const {
+  if (const auto* literal = ir::literal_in(atom)) return {{}, static_cast<std::uint64_t>(literal->as_int())};
+  Offset result{*ir::name_in(atom)};
+  for (auto known = offsets_.find(*result.from); known != offsets_.end(); known = offsets_.find(*result.from))
+    result = {known->second.from, result.number + known->second.number};
+  return result;
+}
+
+bool Uses::is_last_of(const ir::Atom& last, const ir::Atom& count) const {
+  Offset next = offset_of(last);
+  ++next.number;
+  return next == offset_of(count);
 }
 
 bool Uses::once(const ir::Name& name) const {

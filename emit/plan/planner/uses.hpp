@@ -22,6 +22,13 @@ struct Use {
   bool is_operand = false;
 };
 
+/// A name plus a number, or the number alone.
+struct Offset {
+  std::optional<ir::Name> from;
+  std::uint64_t number = 0;  // wraps around
+  bool operator==(const Offset&) const = default;
+};
+
 class Uses {
  public:
   Uses() = default;
@@ -34,12 +41,14 @@ class Uses {
   Use of(const ir::Name& name) const;
   /// Used exactly once, and no deeper than it is defined.
   bool once(const ir::Name& name) const;
-  /// The n of a name that is n - 1 by its definition or that of n, in 64 bits.
-  std::optional<ir::Atom> successor(const ir::Name& name) const;
+  /// `last` is count - 1 in 64 bits, by how both are defined: t - 2 and t - 1.
+  bool is_last_of(const ir::Atom& last, const ir::Atom& count) const;
 
  private:
+  Offset offset_of(const ir::Atom& atom) const;
+
   std::unordered_map<ir::Name, Use> uses_;
-  std::unordered_map<ir::Name, ir::Atom> successors_;
+  std::unordered_map<ir::Name, Offset> offsets_;
 };
 
 }  // namespace boustro::plan::planner

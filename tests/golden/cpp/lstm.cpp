@@ -60,31 +60,6 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Records check `check`, and the values that explain it, in `*failure`, unless one failed before.
-void record_failure(Failure* failure, int check, int64_t first = 0, int64_t second = 0,
-                    int64_t third = 0, int64_t fourth = 0) {
-#ifdef _OPENMP
-#pragma omp critical
-#endif
-  if (failure->check == 0) {
-    failure->values[0] = first;
-    failure->values[1] = second;
-    failure->values[2] = third;
-    failure->values[3] = fourth;
-#ifdef _OPENMP
-#pragma omp atomic write
-#endif
-    failure->check = check;
-  }
-}
-
-/// Returns whether 0 <= `index` < `size`; if not, records in `*failure` that check `check` failed.
-bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
-  if (0 <= index && index < size) return true;
-  record_failure(failure, check, index, size);
-  return false;
-}
-
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
@@ -109,6 +84,24 @@ bool check_index(Failure* failure, int check, int64_t index, int64_t size) {
   const int64_t least_work = least_part_work * std::max(cells / 16, int64_t{1});
   const int64_t least_points = std::max(least_work / std::max(work, int64_t{1}), int64_t{1});
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
+}
+
+/// Records check `check`, and the values that explain it, in `*failure`, unless one failed before.
+void record_failure(Failure* failure, int check, int64_t first = 0, int64_t second = 0,
+                    int64_t third = 0, int64_t fourth = 0) {
+#ifdef _OPENMP
+#pragma omp critical
+#endif
+  if (failure->check == 0) {
+    failure->values[0] = first;
+    failure->values[1] = second;
+    failure->values[2] = third;
+    failure->values[3] = fourth;
+#ifdef _OPENMP
+#pragma omp atomic write
+#endif
+    failure->check = check;
+  }
 }
 
 /// (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 2.
@@ -535,10 +528,8 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
 #pragma omp parallel for if (parts_for(b, 4) > 1)
 #endif
   for (int64_t j = 0; j < b; ++j) buffers.biases_adj[j] = 0.0;
-  for (int64_t step = 0; step < t - 1; ++step) {
-    const int64_t i = t - 2 - step;
+  for (int64_t i = t - 2; i >= 0; --i) {
     double* const last_row = buffers.last_states + i * b;
-    if (!check_index(failure, 2, i, t)) return Status::check_failed;
     const double* const input = sequence + i * b;
     double total = 0.0;
 
@@ -550,9 +541,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
       total += vector_exp(y);
       buffers.ys[j] = y;
     }
-    const int64_t index_ = i + 1;
-    if (!check_index(failure, 3, index_, t)) return Status::check_failed;
-    const double* const sequence_row = sequence + index_ * b;
+    const double* const sequence_row = sequence + (i + 1) * b;
     double normaliser_adj = 0.0;
 
     // ys_adj[j] = total_adj * sequence_row[j]
@@ -699,12 +688,6 @@ std::string failure_text(const Failure& failure) {
     case 1:
       return "lstm.fut:43: size is " + std::to_string(failure.values[0]) + " instead of " +
              std::to_string(failure.values[1]);
-    case 2:
-      return "lstm.fut:47: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
-    case 3:
-      return "lstm.fut:49: index " + std::to_string(failure.values[0]) +
-             " is out of bounds for size " + std::to_string(failure.values[1]);
     default:
       return "";
   }

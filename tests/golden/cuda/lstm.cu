@@ -13,20 +13,20 @@
 //
 //   forward  x_states[i, s, j], hidden_old_log[i, s, j], cell_old_log[i, s, j] and
 //              last_states[i, j]: see x_states_kernel                     reverse_loop, restore
-//   return   ys[step, j] = last_states[t - 2 - step, j] * weights[j] + biases[j]
-//            ys_adj[step, j] = total_adj * sequence[t - 2 - step + 1, j]
+//   return   ys[i, j] = last_states[i, j] * weights[j] + biases[j]
+//            ys_adj[i, j] = total_adj * sequence[i + 1, j]
 //                                                     reverse_loop, reverse_map, reverse_scalar
-//            total_parts[slab, step] = sum_{i in slab} exp(ys[step, i])
-//            normaliser_adj_parts[slab, step] = sum_{i in slab} -ys_adj[step, i]
+//            total_parts[slab, i] = sum_{j in slab} exp(ys[i, j])
+//            normaliser_adj_parts[slab, i] = sum_{j in slab} -ys_adj[i, j]
 //                                                     reverse_loop, reverse_map, reverse_scalar
-//            total[step] = sum_{slab < total_slabs} total_parts[slab, step]
-//            normaliser_adj[step] = sum_{slab < total_slabs} normaliser_adj_parts[slab, step]
+//            total[i] = sum_{slab < total_slabs} total_parts[slab, i]
+//            normaliser_adj[i] = sum_{slab < total_slabs} normaliser_adj_parts[slab, i]
 //                                                                     reverse_loop, reverse_map
 //            main_params_adj[s, i, u, j] = 0
-//            weights_adj[j] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, j]
-//            biases_adj[j] = sum_{step < t - 1} normaliser_ys_adj
-//              where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj_parts[step] / (2 +
-//                total_parts[step]) * exp(ys[step, j])
+//            weights_adj[j] = sum_{i < t - 1} normaliser_ys_adj * last_states[i, j]
+//            biases_adj[j] = sum_{i < t - 1} normaliser_ys_adj
+//              where normaliser_ys_adj = ys_adj[i, j] + normaliser_adj_parts[i] / (2 +
+//                total_parts[i]) * exp(ys[i, j])
 //            main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j]
 //              and others: see extra_params_adj_kernel
 //        reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index, reverse_call
@@ -369,13 +369,13 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
   }
 }
 
-// ys[step, j] = last_states[t - 2 - step, j] * weights[j] + biases[j]
-// ys_adj[step, j] = total_adj * sequence[t - 2 - step + 1, j]
+// ys[i, j] = last_states[i, j] * weights[j] + biases[j]
+// ys_adj[i, j] = total_adj * sequence[i + 1, j]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    one thread per `step` and `j`: `step` to blockIdx.x and threadIdx.y, `j` to blockIdx.y
-//           and threadIdx.x
+//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
+//           threadIdx.x
 __global__ void __launch_bounds__(block_size)
 ys_kernel(double* __restrict__ ys,                 // [steps][b], written
           double* __restrict__ ys_adj,             // [steps][b], written
@@ -383,25 +383,24 @@ ys_kernel(double* __restrict__ ys,                 // [steps][b], written
           const double* __restrict__ sequence,     // [t][b]
           const double* __restrict__ weights,      // [b]
           const double* __restrict__ biases,       // [b]
-          int64_t steps, int b, int t, double total_adj) {
-  const int64_t step = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (step >= steps) return;
+          int64_t steps, int b, double total_adj) {
+  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
+  if (i >= steps) return;
 
   const int stride = static_cast<int>(gridDim.y * blockDim.x);
   for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < b; j += stride) {
-    const int64_t i = int64_t{t} - 2 - step;
-    ys[step * b + j] = last_states[i * b + j] * weights[j] + biases[j];
-    ys_adj[step * b + j] = total_adj * sequence[(i + 1) * b + j];
+    ys[i * b + j] = last_states[i * b + j] * weights[j] + biases[j];
+    ys_adj[i * b + j] = total_adj * sequence[(i + 1) * b + j];
   }
 }
 
-// total_parts[slab, step] = sum_{i in slab} exp(ys[step, i])
-// normaliser_adj_parts[slab, step] = sum_{i in slab} -ys_adj[step, i]
+// total_parts[slab, i] = sum_{j in slab} exp(ys[i, j])
+// normaliser_adj_parts[slab, i] = sum_{j in slab} -ys_adj[i, j]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    a row of threads (one threadIdx.y) per `slab` and `step`, which share its sums: `step`
-//           to blockIdx.x and threadIdx.y, `slab` to blockIdx.y
+//   grid    a row of threads (one threadIdx.y) per `slab` and `i`, which share its sums: `i` to
+//           blockIdx.x and threadIdx.y, `slab` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][steps], written
                    double* __restrict__ normaliser_adj_parts,  // [total_slabs][steps], written
@@ -409,34 +408,32 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
                    const double* __restrict__ ys_adj,          // [steps][b]
                    int64_t total_slabs, int64_t steps, int64_t total_slab_size, int b) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  const int64_t step = min(number, steps - 1);  // threads past the end repeat the last: all combine
+  const int64_t i = min(number, steps - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t slab = blockIdx.y; slab < total_slabs; slab += gridDim.y) {
     const int64_t first = slab * total_slab_size;
     const int64_t end = min(first + total_slab_size, int64_t{b});
-    const double* const ys_row = ys + step * b;
-    const double* const ys_adj_row = ys_adj + step * b;
     double own_total = 0.0;
     double own_normaliser_adj = 0.0;
-    for (int64_t i = first + threadIdx.x; i < end; i += blockDim.x) {
-      own_total += exp(ys_row[i]);
-      own_normaliser_adj -= ys_adj_row[i];
+    for (int64_t j = first + threadIdx.x; j < end; j += blockDim.x) {
+      own_total += exp(ys[i * b + j]);
+      own_normaliser_adj -= ys_adj[i * b + j];
     }
     const double total = combine_row(own_total, Add{});
     const double normaliser_adj = combine_row(own_normaliser_adj, Add{});
     if (threadIdx.x == 0 && number < steps) {
-      total_parts[slab * steps + step] = total;
-      normaliser_adj_parts[slab * steps + step] = normaliser_adj;
+      total_parts[slab * steps + i] = total;
+      normaliser_adj_parts[slab * steps + i] = normaliser_adj;
     }
   }
 }
 
-// total[step] = sum_{slab < total_slabs} total_parts[slab, step]
-// normaliser_adj[step] = sum_{slab < total_slabs} normaliser_adj_parts[slab, step]
+// total[i] = sum_{slab < total_slabs} total_parts[slab, i]
+// normaliser_adj[i] = sum_{slab < total_slabs} normaliser_adj_parts[slab, i]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map
-//   grid    a column of threads (one threadIdx.x) per `step`, which share its sums
+//   grid    a column of threads (one threadIdx.x) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 objective_total_kernel(double* __restrict__ total,                       // [steps], written
                        double* __restrict__ normaliser_adj,              // [steps], written
@@ -444,26 +441,26 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
                        const double* __restrict__ normaliser_adj_parts,  // [total_slabs][steps]
                        int64_t steps, int64_t total_slabs) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  const int64_t step = min(number, steps - 1);  // threads past the end repeat the last: all combine
+  const int64_t i = min(number, steps - 1);  // threads past the end repeat the last: all combine
   double own_total = 0.0;
   double own_normaliser_adj = 0.0;
   for (int64_t slab = threadIdx.y; slab < total_slabs; slab += blockDim.y) {
-    own_total += total_parts[slab * steps + step];
-    own_normaliser_adj += normaliser_adj_parts[slab * steps + step];
+    own_total += total_parts[slab * steps + i];
+    own_normaliser_adj += normaliser_adj_parts[slab * steps + i];
   }
   const double normaliser_total = combine_column(own_total, Add{});
   const double objective_normaliser_adj = combine_column(own_normaliser_adj, Add{});
   if (threadIdx.y == 0 && number < steps) {
-    total[step] = normaliser_total;
-    normaliser_adj[step] = objective_normaliser_adj;
+    total[i] = normaliser_total;
+    normaliser_adj[i] = objective_normaliser_adj;
   }
 }
 
 // main_params_adj[s, i, u, j] = 0
-// weights_adj[j] = sum_{step < t - 1} normaliser_ys_adj * last_states[t - 2 - step, j]
-// biases_adj[j] = sum_{step < t - 1} normaliser_ys_adj
-//   where normaliser_ys_adj = ys_adj[step, j] + normaliser_adj_parts[step] / (2 +
-//       total_parts[step]) * exp(ys[step, j])
+// weights_adj[j] = sum_{i < t - 1} normaliser_ys_adj * last_states[i, j]
+// biases_adj[j] = sum_{i < t - 1} normaliser_ys_adj
+//   where normaliser_ys_adj = ys_adj[i, j] + normaliser_adj_parts[i] / (2 + total_parts[i]) *
+//       exp(ys[i, j])
 // main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j] and others,
 //     step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
@@ -476,8 +473,6 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
                         double* __restrict__ weights_adj,           // [b], written
                         double* __restrict__ biases_adj,            // [b], written
                         double* __restrict__ state_adj,             // [l][2][threads], scratch
-                        const double* __restrict__ ys,              // [steps][b]
-                        const double* __restrict__ ys_adj,          // [steps][b]
                         const double* __restrict__ last_states,     // [steps][b]
                         const double* __restrict__ sequence,        // [t][b]
                         const double* __restrict__ weights,         // [b]
@@ -485,7 +480,9 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
                         const double* __restrict__ hidden_old_log,  // [steps][l][b]
                         const double* __restrict__ cell_old_log,    // [steps][l][b]
                         const double* __restrict__ main_params,     // [l][2][4][b]
+                        const double* __restrict__ ys,              // [steps][b]
                         const double* __restrict__ total_parts,     // [steps]
+                        const double* __restrict__ ys_adj,          // [steps][b]
                         const double* __restrict__ normaliser_adj_parts,  // [steps]
                         int64_t b, int64_t l, int t) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
@@ -504,11 +501,9 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
     }
     double objective_weights_adj = 0.0;
     double objective_biases_adj = 0.0;
-    for (int64_t step = 0; step < int64_t{t} - 1; ++step) {
-      const int64_t i = int64_t{t} - 2 - step;
-      const double term =
-          normaliser_adj_parts[step] / (2.0 + total_parts[step]) * exp(ys[step * b + j]);
-      const double normaliser_ys_adj = ys_adj[step * b + j] + term;
+    for (int64_t i = int64_t{t} - 2; i >= 0; --i) {
+      const double term = normaliser_adj_parts[i] / (2.0 + total_parts[i]) * exp(ys[i * b + j]);
+      const double normaliser_ys_adj = ys_adj[i * b + j] + term;
       double x_adj = normaliser_ys_adj * weight;
       for (int64_t s = l - 1; s >= 0; --s) {
         const double x = x_states[i * (l * b) + s * b + j];
@@ -622,8 +617,7 @@ cudaError_t calculate_objective(double* result, const double* main_params,
   if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
   const CalculateObjectiveScratch buffers{Scratch(scratch), m, b, t};
   if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
-  const int64_t product = buffers.l * 2;
-  if (m != product || w != b * 4) return cudaErrorInvalidValue;
+  if (m != buffers.l * 2 || w != b * 4) return cudaErrorInvalidValue;
 
   if (b > 0) {
     ys_log_kernel<<<buffers.ys_log_grid, block_size, 0, stream>>>(
@@ -663,9 +657,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
   const CalculateJacobianScratch buffers{Scratch(scratch), m, b, t};
   if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
-  const int64_t product = buffers.l * 2;
-  const int64_t layers_product = b * 4;
-  if (m != product || w != layers_product) return cudaErrorInvalidValue;
+  if (m != buffers.l * 2 || w != b * 4) return cudaErrorInvalidValue;
   const double total_adj = -(1.0 / static_cast<double>(b * (t - 1)));
 
   // Forward sweep.
@@ -685,7 +677,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                           grid_height_for(b, row_threads));
     ys_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.ys, buffers.ys_adj, buffers.last_states, sequence, extra_params + b,
-        extra_params + 2 * b, buffers.steps, static_cast<int>(b), static_cast<int>(t), total_adj);
+        extra_params + 2 * b, buffers.steps, static_cast<int>(b), total_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -720,10 +712,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     extra_params_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
         extra_params_adj, main_params_adj, extra_params_adj + b, extra_params_adj + 2 * b,
-        buffers.state_adj, buffers.ys, buffers.ys_adj, buffers.last_states, sequence,
-        extra_params + b, buffers.x_states, buffers.hidden_old_log, buffers.cell_old_log,
-        main_params, buffers.total_parts, buffers.normaliser_adj_parts, b, buffers.l,
-        static_cast<int>(t));
+        buffers.state_adj, buffers.last_states, sequence, extra_params + b, buffers.x_states,
+        buffers.hidden_old_log, buffers.cell_old_log, main_params, buffers.ys, buffers.total_parts,
+        buffers.ys_adj, buffers.normaliser_adj_parts, b, buffers.l, static_cast<int>(t));
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaSuccess;

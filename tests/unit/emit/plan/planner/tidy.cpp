@@ -58,4 +58,22 @@ BOOST_AUTO_TEST_CASE(what_is_returned_is_read_where_it_is) {
   BOOST_TEST(of_row({set(0, x), Return{row[j]}}).size() == 3u);
 }
 
+/// Of an entry on a GPU, whose statements stay as they are otherwise.
+BOOST_AUTO_TEST_CASE(sizes_that_are_only_compared_need_no_name) {
+  const Expr m = var("m"), l = var("l"), rows = var("rows"), other = var("other");
+  const auto tidied = [](Stms body) {
+    Entry entry;
+    entry.body = std::move(body);
+    tidy(entry, Target::gpu);
+    return entry.body;
+  };
+  const Stm size = Let{"rows", type(i64), l * 2}, kept = Let{"other", type(i64), l * 3};
+  const Stms stms = tidied({size, kept, RejectIf{not_equal(m, rows) || not_equal(l, other)}, Do{call("f", type(i64), {other})}});
+  BOOST_TEST((stms == Stms{kept, RejectIf{not_equal(m, l * 2) || not_equal(l, other)}, Do{call("f", type(i64), {other})}}));
+  // What is compared twice keeps its name, and so does what takes long to write.
+  for (const Stms& body : {Stms{size, RejectIf{not_equal(m, rows) || not_equal(l, rows)}}, Stms{Let{"rows", type(i64), (l + m) * (l + 2)}, RejectIf{not_equal(m, rows)}},
+                           Stms{Let{"rows", type(i64), l, true}, RejectIf{not_equal(m, rows)}}})
+    BOOST_TEST((tidied(body) == body));
+}
+
 }  // namespace boustro::plan::planner::tidy_tests
