@@ -17,6 +17,24 @@ entry differences [n] [k] [d] (xss: [n][d]f64) (css: [k][d]f64) : bool =
   in and (flatten (tabulate_2d k n (\c i -> near norms[k - 1 - c, i] (norm (k - 1 - c) i))))
      && and (flatten (flatten (tabulate_3d k d d (\c a b -> near moments[c, a, d - 1 - b] (moment c a (d - 1 - b))))))
 
+-- Elements of rows that threads fill, step by step in the opposite order, and flags of a filter.
+-- ==
+-- entry: reversed_steps
+-- random input { [70]f64 } output { true }
+-- random input { [1]f64 } output { true }
+-- random input { [0]f64 } output { true }
+entry reversed_steps [n] (zs: [n]f64) : bool =
+  let rows = map (\z -> loop row = replicate 4 z for i < 3 do #[unsafe] (row with [i + 1] = row[i] * z)) zs
+  let dss = tabulate_2d 4 n (\s i -> #[unsafe] rows[i, 3 - s] * zs[i])
+  let sums = map (\ds -> f64.sum (map f64.exp ds)) dss
+  let polynomials = map (\ds -> loop y = 0 for s < 4 do y * 0.5 + #[unsafe] ds[s]) (transpose dss)
+  let element s i = zs[i] ** f64.i64 (5 - s)
+  let total s = loop y = 0 for i < n do y + f64.exp (element s i)
+  let large = filter (\z -> z * 2 > 1) zs
+  in and (tabulate 4 (\s -> near sums[3 - s] (total (3 - s))))
+     && and (tabulate n (\i -> near polynomials[n - 1 - i] (loop y = 0 for s < 4 do y * 0.5 + element s (n - 1 - i))))
+     && length large == i64.sum (map (\z -> i64.bool (0.5 < z)) zs) && and (map (> 0.5) large)
+
 -- The gradient of centres is a sum over points of sums over rows of a matrix that all points share.
 -- ==
 -- entry: sums_of_sums

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "emit/plan/planner/layout.hpp"
-#include "emit/plan/planner/thread_rows.hpp"
 #include "emit/plan/planner/versions.hpp"
 #include "emit/plan/walk.hpp"
 #include "frontend/source/messages.hpp"
+#include "transform/facts/thread_rows.hpp"
 #include "transform/ir/print.hpp"
 
 namespace boustro::plan::planner {
@@ -179,7 +179,7 @@ bool Host::is_view(const ir::Stm& stm) {
 
 /// In an order of its dimensions that suits those who make and read it.
 void Host::lay_out(const std::vector<ir::Stm>& stms, std::size_t at, const ir::Param& made) {
-  const auto order = order_in_memory(stms, at, made.name, context_.uses);
+  const auto order = facts::order_in_memory(stms, at, made.name, [&](const ir::Name& name) { return context_.uses.of(name).count; });
   if (!order || !std::all_of(made.type.shape.begin(), made.type.shape.end(), [&](const ir::Atom& size) { return is_known(size); })) return;
   const std::vector<Scalar> extents = code_.extents(made.type.shape);
   if (std::any_of(extents.begin(), extents.end(), [&](const Scalar& extent) { return context_.is_late(extent.expr); })) return;

@@ -13,23 +13,20 @@
 //
 //   forward  x_states[i, s, j], hidden_old_log[i, s, j], cell_old_log[i, s, j] and
 //              last_states[i, j]: see x_states_kernel                     reverse_loop, restore
-//   return   ys[i, j] = last_states[i, j] * weights[j] + biases[j]
-//            ys_adj[i, j] = total_adj * sequence[i + 1, j]
-//                                                     reverse_loop, reverse_map, reverse_scalar
-//            total_parts[slab, i] = sum_{j in slab} exp(ys[i, j])
-//            normaliser_adj_parts[slab, i] = sum_{j in slab} -ys_adj[i, j]
+//   return   total_parts[slab, i] = sum_{j in slab} exp(last_states[i, j] * weights[j] + biases[j])
+//            normaliser_adj_parts[slab, i] = sum_{j in slab} -total_adj * sequence[i + 1, j]
 //                                                     reverse_loop, reverse_map, reverse_scalar
 //            total[i] = sum_{slab < total_slabs} total_parts[slab, i]
 //            normaliser_adj[i] = sum_{slab < total_slabs} normaliser_adj_parts[slab, i]
 //                                                                     reverse_loop, reverse_map
 //            main_params_adj[s, i, u, j] = 0
-//            weights_adj[j] = sum_{i < t - 1} normaliser_ys_adj * last_states[i, j]
-//            biases_adj[j] = sum_{i < t - 1} normaliser_ys_adj
-//              where normaliser_ys_adj = ys_adj[i, j] + normaliser_adj_parts[i] / (2 +
-//                total_parts[i]) * exp(ys[i, j])
+//            weights_adj[j] = sum_{i < t - 1} ys_adj * last_states[i, j]
+//            biases_adj[j] = sum_{i < t - 1} ys_adj
+//              where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj_parts[i] / (2 +
+//                total_parts[i]) * exp(last_states[i, j] * weights[j] + biases[j])
 //            main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j]
 //              and others: see extra_params_adj_kernel
-//        reverse_loop, reverse_scalar, reverse_map, reverse_update, reverse_index, reverse_call
+//        reverse_loop, reverse_map, reverse_scalar, reverse_update, reverse_index, reverse_call
 
 #include "lstm.hpp"
 
@@ -89,16 +86,6 @@ unsigned blocks_for(int64_t size, int64_t per_block) {
 /// there: kernels stride over the rest.
 unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
   return std::min(blocks_for(size, per_block), max_grid_height);
-}
-
-/// Threads of a block along each of `rows` rows of `width` elements: the least power of two that
-/// covers a row, at most 32, or more if the block still covers all rows.
-unsigned row_threads_for(int64_t width, int64_t rows) {
-  unsigned threads = 1;
-  while (threads < 32 && threads < width) threads *= 2;
-  while (2 * threads <= block_size && threads < width && block_size / (2 * threads) >= rows)
-    threads *= 2;
-  return threads;
 }
 
 /// Which neighbours lie side by side in memory: elements of neighbouring results, or the summands
@@ -369,33 +356,8 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
   }
 }
 
-// ys[i, j] = last_states[i, j] * weights[j] + biases[j]
-// ys_adj[i, j] = total_adj * sequence[i + 1, j]
-//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           ...`
-//   rule    reverse_loop; reverse_map; reverse_scalar
-//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.y, `j` to blockIdx.y and
-//           threadIdx.x
-__global__ void __launch_bounds__(block_size)
-ys_kernel(double* __restrict__ ys,                 // [steps][b], written
-          double* __restrict__ ys_adj,             // [steps][b], written
-          const double* __restrict__ last_states,  // [steps][b]
-          const double* __restrict__ sequence,     // [t][b]
-          const double* __restrict__ weights,      // [b]
-          const double* __restrict__ biases,       // [b]
-          int64_t steps, int b, double total_adj) {
-  const int64_t i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
-  if (i >= steps) return;
-
-  const int stride = static_cast<int>(gridDim.y * blockDim.x);
-  for (int j = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); j < b; j += stride) {
-    ys[i * b + j] = last_states[i * b + j] * weights[j] + biases[j];
-    ys_adj[i * b + j] = total_adj * sequence[(i + 1) * b + j];
-  }
-}
-
-// total_parts[slab, i] = sum_{j in slab} exp(ys[i, j])
-// normaliser_adj_parts[slab, i] = sum_{j in slab} -ys_adj[i, j]
+// total_parts[slab, i] = sum_{j in slab} exp(last_states[i, j] * weights[j] + biases[j])
+// normaliser_adj_parts[slab, i] = sum_{j in slab} -total_adj * sequence[i + 1, j]
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
@@ -404,9 +366,12 @@ ys_kernel(double* __restrict__ ys,                 // [steps][b], written
 __global__ void __launch_bounds__(block_size)
 total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][steps], written
                    double* __restrict__ normaliser_adj_parts,  // [total_slabs][steps], written
-                   const double* __restrict__ ys,              // [steps][b]
-                   const double* __restrict__ ys_adj,          // [steps][b]
-                   int64_t total_slabs, int64_t steps, int64_t total_slab_size, int b) {
+                   const double* __restrict__ last_states,     // [steps][b]
+                   const double* __restrict__ weights,         // [b]
+                   const double* __restrict__ biases,          // [b]
+                   const double* __restrict__ sequence,        // [t][b]
+                   int64_t total_slabs, int64_t steps, int64_t total_slab_size, int b,
+                   double total_adj) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, steps - 1);  // threads past the end repeat the last: all combine
 
@@ -416,8 +381,9 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
     double own_total = 0.0;
     double own_normaliser_adj = 0.0;
     for (int64_t j = first + threadIdx.x; j < end; j += blockDim.x) {
-      own_total += exp(ys[i * b + j]);
-      own_normaliser_adj -= ys_adj[i * b + j];
+      const double y = last_states[i * b + j] * weights[j] + biases[j];
+      own_total += exp(y);
+      own_normaliser_adj -= total_adj * sequence[(i + 1) * b + j];
     }
     const double total = combine_row(own_total, Add{});
     const double normaliser_adj = combine_row(own_normaliser_adj, Add{});
@@ -457,15 +423,15 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
 }
 
 // main_params_adj[s, i, u, j] = 0
-// weights_adj[j] = sum_{i < t - 1} normaliser_ys_adj * last_states[i, j]
-// biases_adj[j] = sum_{i < t - 1} normaliser_ys_adj
-//   where normaliser_ys_adj = ys_adj[i, j] + normaliser_adj_parts[i] / (2 + total_parts[i]) *
-//       exp(ys[i, j])
+// weights_adj[j] = sum_{i < t - 1} ys_adj * last_states[i, j]
+// biases_adj[j] = sum_{i < t - 1} ys_adj
+//   where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj_parts[i] / (2 + total_parts[i])
+//       * exp(last_states[i, j] * weights[j] + biases[j])
 // main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j] and others,
 //     step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
-//   rule    reverse_loop; reverse_scalar; reverse_map; reverse_update; reverse_index; reverse_call
+//   rule    reverse_loop; reverse_map; reverse_scalar; reverse_update; reverse_index; reverse_call
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
 extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], written
@@ -473,18 +439,17 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
                         double* __restrict__ weights_adj,           // [b], written
                         double* __restrict__ biases_adj,            // [b], written
                         double* __restrict__ state_adj,             // [l][2][threads], scratch
-                        const double* __restrict__ last_states,     // [steps][b]
                         const double* __restrict__ sequence,        // [t][b]
                         const double* __restrict__ weights,         // [b]
                         const double* __restrict__ x_states,        // [steps][l][b]
                         const double* __restrict__ hidden_old_log,  // [steps][l][b]
                         const double* __restrict__ cell_old_log,    // [steps][l][b]
                         const double* __restrict__ main_params,     // [l][2][4][b]
-                        const double* __restrict__ ys,              // [steps][b]
+                        const double* __restrict__ last_states,     // [steps][b]
+                        const double* __restrict__ biases,          // [b]
                         const double* __restrict__ total_parts,     // [steps]
-                        const double* __restrict__ ys_adj,          // [steps][b]
                         const double* __restrict__ normaliser_adj_parts,  // [steps]
-                        int64_t b, int64_t l, int t) {
+                        int64_t b, int64_t l, int t, double total_adj) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -502,11 +467,13 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
     double objective_weights_adj = 0.0;
     double objective_biases_adj = 0.0;
     for (int64_t i = int64_t{t} - 2; i >= 0; --i) {
-      const double term = normaliser_adj_parts[i] / (2.0 + total_parts[i]) * exp(ys[i * b + j]);
-      const double normaliser_ys_adj = ys_adj[i * b + j] + term;
-      double x_adj = normaliser_ys_adj * weight;
+      const double x = last_states[i * b + j];
+      const double term =
+          normaliser_adj_parts[i] / (2.0 + total_parts[i]) * exp(x * weight + biases[j]);
+      const double ys_adj = total_adj * sequence[(i + 1) * b + j] + term;
+      double x_adj = ys_adj * weight;
       for (int64_t s = l - 1; s >= 0; --s) {
-        const double x = x_states[i * (l * b) + s * b + j];
+        const double predict_x = x_states[i * (l * b) + s * b + j];
         const double hidden_old = hidden_old_log[i * (l * b) + s * b + j];
         const double cell_old = cell_old_log[i * (l * b) + s * b + j];
         const double forget_weight = main_params[s * (8 * b) + j];
@@ -526,11 +493,11 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         const double ingate_weight_adj = main_params_adj[s * (8 * b) + b + j];
         const double forget_bias_adj = main_params_adj[s * (8 * b) + 4 * b + j];
         const double forget_weight_adj = main_params_adj[s * (8 * b) + j];
-        const double forget_x = x * forget_weight + forget_bias;
+        const double forget_x = predict_x * forget_weight + forget_bias;
         const double forget = sigmoid(forget_x);
         const double ingate_x = hidden_old * ingate_weight + ingate_bias;
         const double ingate = sigmoid(ingate_x);
-        const double outgate_x = x * outgate_weight + outgate_bias;
+        const double outgate_x = predict_x * outgate_weight + outgate_bias;
         const double change = tanh(hidden_old * change_weight + change_bias);
         const double cell = cell_old * forget + ingate * change;
         hidden_adj += x_adj;
@@ -543,19 +510,19 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         main_params_adj[s * (8 * b) + 7 * b + j] += change_term;
         main_params_adj[s * (8 * b) + 3 * b + j] = change_weight_adj + change_term * hidden_old;
         main_params_adj[s * (8 * b) + 6 * b + j] = outgate_bias_adj + sigmoid_x_adj;
-        main_params_adj[s * (8 * b) + 2 * b + j] = outgate_weight_adj + sigmoid_x_adj * x;
+        main_params_adj[s * (8 * b) + 2 * b + j] = outgate_weight_adj + sigmoid_x_adj * predict_x;
         main_params_adj[s * (8 * b) + 5 * b + j] = ingate_bias_adj + ingate_x_adj;
         main_params_adj[s * (8 * b) + b + j] = ingate_weight_adj + ingate_x_adj * hidden_old;
         main_params_adj[s * (8 * b) + 4 * b + j] = forget_bias_adj + forget_x_adj;
-        main_params_adj[s * (8 * b) + j] = forget_weight_adj + forget_x_adj * x;
+        main_params_adj[s * (8 * b) + j] = forget_weight_adj + forget_x_adj * predict_x;
         state_adj[s * (2 * threads) + threads + thread] = cell_adj * forget;
         state_adj[s * (2 * threads) + thread] =
             change_term * change_weight + ingate_x_adj * ingate_weight;
         x_adj = sigmoid_x_adj * outgate_weight + forget_x_adj * forget_weight;
       }
       extra_adj += x_adj * sequence[i * b + j];
-      objective_weights_adj += normaliser_ys_adj * last_states[i * b + j];
-      objective_biases_adj += normaliser_ys_adj;
+      objective_weights_adj += ys_adj * x;
+      objective_biases_adj += ys_adj;
     }
     extra_params_adj[j] = extra_adj;
     weights_adj[j] = objective_weights_adj;
@@ -585,8 +552,6 @@ struct CalculateJacobianScratch : Scratch {
   double* last_states = take<double>(steps * b);         // [steps][b]
   double* objective_state =
       take<double>(l * 2 * (int64_t{x_states_grid} * block_size));   // [l][2][threads]
-  double* ys = take<double>(steps * b);                              // [steps][b]
-  double* ys_adj = take<double>(steps * b);                          // [steps][b]
   double* total_parts = take<double>(total_slabs * steps);           // [total_slabs][steps]
   double* normaliser_adj_parts = take<double>(total_slabs * steps);  // [total_slabs][steps]
   double* total = take<double>(steps);
@@ -670,25 +635,15 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   }
 
   // Return sweep.
-  if (buffers.steps > 0 && b > 0) {
-    const unsigned row_threads = row_threads_for(b, buffers.steps);
-    const dim3 block_shape(row_threads, block_size / row_threads);
-    const dim3 grid_shape(blocks_for(buffers.steps, block_shape.y),
-                          grid_height_for(b, row_threads));
-    ys_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.ys, buffers.ys_adj, buffers.last_states, sequence, extra_params + b,
-        extra_params + 2 * b, buffers.steps, static_cast<int>(b), total_adj);
-    if (const auto error = cudaGetLastError()) return error;
-  }
-
   if (buffers.steps > 0) {
     const dim3 block_shape =
         sums_block(buffers.steps, buffers.total_slabs, buffers.total_slab_size, Order::summands);
     const dim3 grid_shape(blocks_for(buffers.steps, block_shape.y),
                           grid_height_for(buffers.total_slabs));
     total_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.total_parts, buffers.normaliser_adj_parts, buffers.ys, buffers.ys_adj,
-        buffers.total_slabs, buffers.steps, buffers.total_slab_size, static_cast<int>(b));
+        buffers.total_parts, buffers.normaliser_adj_parts, buffers.last_states, extra_params + b,
+        extra_params + 2 * b, sequence, buffers.total_slabs, buffers.steps, buffers.total_slab_size,
+        static_cast<int>(b), total_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
   if (buffers.total_slabs > 1) {
@@ -712,9 +667,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     extra_params_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
         extra_params_adj, main_params_adj, extra_params_adj + b, extra_params_adj + 2 * b,
-        buffers.state_adj, buffers.last_states, sequence, extra_params + b, buffers.x_states,
-        buffers.hidden_old_log, buffers.cell_old_log, main_params, buffers.ys, buffers.total_parts,
-        buffers.ys_adj, buffers.normaliser_adj_parts, b, buffers.l, static_cast<int>(t));
+        buffers.state_adj, sequence, extra_params + b, buffers.x_states, buffers.hidden_old_log,
+        buffers.cell_old_log, main_params, buffers.last_states, extra_params + 2 * b,
+        buffers.total_parts, buffers.normaliser_adj_parts, b, buffers.l, static_cast<int>(t),
+        total_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaSuccess;

@@ -4,7 +4,7 @@
 
 #include "transform/facts/work.hpp"
 #include "transform/ir/traversal.hpp"
-#include "transform/parallel/recompute/element_reads.hpp"
+#include "transform/parallel/recompute/parts.hpp"
 
 namespace boustro::parallel {
 

@@ -162,7 +162,7 @@ class Forwards {
     std::vector<Stm> behind(body.stms.begin() + static_cast<std::ptrdiff_t>(at) + 1, body.stms.end());
     Stm nest = body.stms[at];
     for (const Param& result : nest.pattern) {
-      ElementReads reads(Stm{{result}, nest.exp, nest.origin, {}});
+      ElementReads reads(result);
       if (!reads.only_read(behind) || reads.is_in(body.result)) return false;
       reads.replace(behind, [&](const Stm& read, std::vector<Atom> indices) {
         const Param number = names_.fresh_param(reversal.number.base, scalar(PrimType::i64));

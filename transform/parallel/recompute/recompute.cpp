@@ -1,9 +1,13 @@
-// Arrays whose elements combine few elements of others, all but one of them smaller, are computed where they are read.
+// Results of nests whose elements combine few elements of others, all but one of them smaller, are computed where they are read.
 //
-// Rule      ds = nest (n, m) (\i j -> f xs[i] ys[i, j])    .. ds[i, j] ..   gives   .. f xs[i] ys[i, j] ..
-// Applies   to nests of the grid that store one array and nothing else. f is a few additions and multiplications and cannot fail; it reads
-//           at most one array as large as ds, and that at its point's own place: others lack a dimension of the nest. Nobody updates what f
-//           reads. All uses of ds are reads of elements by nests behind it, through whatever views, which cannot fail
+// Rule      ds, es = nest (n, m) (\i j -> (f xs[i] ys[i, j], g i j))    .. ds[i, j] ..
+//           gives   es = nest (n, m) (\i j -> g i j)                    .. f xs[i] ys[i, j] ..
+// Applies   to nests of the grid that store scalars in new arrays and cannot fail, result by result; if none remains the nest goes. f is quick
+//           (quick_element.hpp): a few additions and multiplications that read at most one array as large as ds, in the order in which it lies. All
+//           uses of ds are reads of elements by nests behind it, through whatever views, which cannot fail
+// Never     where the array that is read instead lies in columns that threads fill, and would not any more (facts/thread_rows.hpp); nor where a
+//           nest that blocks compute by tiles could not be so any more; nor, if its elements are wider than those of ds, where reading them
+//           takes more memory than ds did
 // Cost      f, and a read of each smaller array, for each read of ds. These stay in caches, and ds is neither stored nor read, which
 //           goes through memory
 // Source    derived here
@@ -11,100 +15,118 @@
 // Before:  let ds = nest (n, m) (\i j -> xs[i, j] - ms[j])  in nest (n, n) (\i l -> nest m (\j -> ds[i, j] * ds[l, j]) (reduce (+) 0))
 // After:   nest (n, n) (\i l -> nest m (\j -> (xs[i, j] - ms[j]) * (xs[l, j] - ms[j])) (reduce (+) 0))
 #include <algorithm>
+#include <functional>
+#include <unordered_map>
 
 #include "transform/facts/aliases.hpp"
-#include "transform/facts/work.hpp"
+#include "transform/facts/tiles.hpp"
 #include "transform/ir/builder.hpp"
+#include "transform/ir/needed.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/parallel.hpp"
 #include "transform/parallel/recompute/element_reads.hpp"
+#include "transform/parallel/recompute/known_already.hpp"
+#include "transform/parallel/recompute/quick_element.hpp"
 
 namespace boustro::parallel {
 namespace {
 
 using namespace ir;
 
-constexpr std::size_t most_operations = 4, most_reads = 3;
+/// Those of the host by the first of their results.
+using Nests = std::unordered_map<Name, Nest>;
 
-/// What a nest reads and computes for each of its points.
-class Operations {
- public:
-  Operations(const Nest& nest, const facts::Aliases& aliases) : aliases_(aliases) {
-    for (const Param& param : nest.point.params) indices_.push_back(param.name);
-    quick_ = std::all_of(nest.point.body.stms.begin(), nest.point.body.stms.end(), [&](const Stm& stm) { return note(stm); });
+void note_nests(const std::vector<Stm>& stms, Nests& nests) {
+  for (const Stm& stm : stms) {
+    if (const auto* nest = std::get_if<Nest>(&stm.exp)) nests.emplace(stm.pattern[0].name, *nest);
+    else for_each_body(stm.exp, [&](const Body& inner) { note_nests(inner.stms, nests); });
   }
+}
 
-  bool pays() const { return quick_ && operations_ <= most_operations && reads_ <= most_reads && large_ <= 1 && large_ <= operations_; }
-
- private:
-  bool note(const Stm& stm) {
-    if (facts::is_quick(stm.exp)) return ++operations_, true;
-    const Index* read = as_part(stm);
-    if (!read) return false;
-    std::vector<Atom> at = numbers_of(*read);
-    Name array = read->array;
-    if (const auto row = rows_.find(array); row != rows_.end()) {
-      at.insert(at.begin(), row->second.second.begin(), row->second.second.end());
-      array = row->second.first;
+/// How many of the nests that run are among these; nothing if nobody knows.
+using IsAmong = std::function<bool(const Stm&)>;
+std::optional<std::int64_t> nests_that_run(const std::vector<Stm>& stms, const IsAmong& is_among) {
+  std::int64_t count = 0;
+  for (const Stm& stm : stms) {
+    if (std::holds_alternative<Nest>(stm.exp)) {
+      count += is_among(stm);
+      continue;
     }
-    if (!stm.pattern[0].type.is_scalar()) return rows_.emplace(stm.pattern[0].name, std::pair(array, at)), true;
-    return note_read(array, at);
+    std::int64_t most = 0;
+    bool known = true;
+    for_each_body(stm.exp, [&](const Body& inner) {
+      const auto inside = nests_that_run(inner.stms, is_among);
+      known = known && inside && (*inside == 0 || !std::holds_alternative<Loop>(stm.exp));
+      most = std::max(most, inside.value_or(0));
+    });
+    if (!known) return std::nullopt;
+    count += most;
   }
+  return count;
+}
 
-  bool note_read(const Name& array, const std::vector<Atom>& at) {
-    ++reads_;
-    if (!aliases_.settled(array)) return false;
-    const auto is_index = [&](const Atom& atom) { return std::find(indices_.begin(), indices_.end(), atom) != indices_.end(); };
-    if (!std::all_of(at.begin(), at.end(), [&](const Atom& atom) { return is_index(atom) || literal_in(atom); })) return false;
-    const bool smaller = std::any_of(indices_.begin(), indices_.end(), [&](const Atom& index) { return std::find(at.begin(), at.end(), index) == at.end(); });
-    large_ += !smaller;
-    return smaller || at == indices_;
-  }
-
-  const facts::Aliases& aliases_;
-  std::vector<Atom> indices_;
-  std::unordered_map<Name, std::pair<Name, std::vector<Atom>>> rows_;
-  bool quick_ = false;
-  std::size_t operations_ = 0, reads_ = 0, large_ = 0;
-};
+/// Blocks compute a nest by tiles, as a product of matrices or otherwise, if they did so before.
+bool keeps_tiles(const Nest& before, const Nest& after) {
+  const auto had = facts::tiling_of(before), has = facts::tiling_of(after);
+  if (!had) return true;
+  return has && (!facts::is_matrix_product(before, *had) || facts::is_matrix_product(after, *has));
+}
 
 class HostBody {
  public:
-  HostBody(Names& names, const facts::Aliases& aliases) : names_(names), aliases_(aliases) {}
+  HostBody(Names& names, const facts::Aliases& aliases, Function& function) : names_(names), aliases_(aliases), function_(function), order_(function.body) {}
 
+  /// In the order of the program: what is gone has left its computation to nests behind.
   void run(Body& body) {
-    for (std::size_t i = 0; i < body.stms.size();) {
-      std::vector<Stm> behind(body.stms.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.stms.end());
-      if (applies(body.stms[i]) && replace(body.stms[i], behind, body.result)) {
-        body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(i), body.stms.end());
-        body.stms.insert(body.stms.end(), std::make_move_iterator(behind.begin()), std::make_move_iterator(behind.end()));
-      } else {
-        if (!std::holds_alternative<Nest>(body.stms[i].exp)) map_bodies(body.stms[i].exp, [&](Body& inner) { run(inner); });
-        ++i;
-      }
+    for (std::size_t i = 0; i < body.stms.size(); ++i) {
+      if (!std::holds_alternative<Nest>(body.stms[i].exp)) map_bodies(body.stms[i].exp, [&](Body& inner) { run(inner); });
+      if (stores_elements(body.stms[i]) && remove_results(body, i)) --i;
     }
   }
 
  private:
-  bool applies(const Stm& stm) const {
+  static bool stores_elements(const Stm& stm) {
     const auto* nest = std::get_if<Nest>(&stm.exp);
-    return nest && nest->over == Level::grid && stores_new_arrays(*nest) && stm.pattern.size() == 1 && nest->outs[0].kind == OutKind::store &&
-           static_cast<std::size_t>(nest->outs[0].rank) == nest->space.size() && nest->point.result_types[0].is_scalar() && !nest->point.body.stms.empty() &&
-           Operations(*nest, aliases_).pays();
+    return nest && nest->over == Level::grid && stores_new_arrays(*nest) && !may_fail(stm.exp) && all_scalar(nest->point.result_types);
   }
 
-  bool replace(const Stm& stm, std::vector<Stm>& behind, const std::vector<Atom>& result) {
-    ElementReads reads(stm);
-    if (!reads.only_read(behind) || reads.is_in(result)) return false;
-    reads.replace(behind, [&](const Stm& read, const std::vector<Atom>& at) { return computed(std::get<Nest>(stm.exp), read, at); });
+  /// Whether none remains, and so nothing of the statement.
+  bool remove_results(Body& body, std::size_t i) {
+    for (std::size_t result = body.stms[i].pattern.size(); result-- > 0;) remove_result(body, i, result);
+    if (!body.stms[i].pattern.empty()) return false;
+    body.stms.erase(body.stms.begin() + static_cast<std::ptrdiff_t>(i));
     return true;
   }
 
+  void remove_result(Body& body, std::size_t i, std::size_t result) {
+    const Stm made = body.stms[i];
+    const QuickElement element(std::get<Nest>(made.exp), result, aliases_, order_);
+    if (!element.is_quick()) return;
+    ElementReads reads(made.pattern[result]);
+    const auto first_behind = body.stms.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    const std::vector<Stm> behind(first_behind, body.stms.end());
+    if (!reads.only_read(behind) || reads.is_in(body.result)) return;
+    std::vector<Stm> changed = behind;
+    reads.replace(changed, [&](const Stm& read, const std::vector<Atom>& at) { return computed(element.computation(), read, at); });
+    Nests before;
+    note_nests(behind, before);
+    share_known(changed, before);
+    const auto& large = element.large();
+    if (!keep_tiles(changed, before) || (large && reads_more(changed, before, made.pattern[result], large->array))) return;
+    const Body backup = body;
+    body.stms.erase(first_behind, body.stms.end());
+    body.stms.insert(body.stms.end(), changed.begin(), changed.end());
+    take_out(body.stms[i], result);
+    MemoryOrder order(function_.body);
+    if (large && order_.has_columns(large->array) && !order.has_columns(large->array)) body = backup;
+    else order_ = std::move(order);
+  }
+
   /// The result of the computation takes the name of what was read.
-  std::vector<Stm> computed(const Nest& nest, const Stm& read, const std::vector<Atom>& at) {
+  std::vector<Stm> computed(const Lambda& computation, const Stm& read, const std::vector<Atom>& at) {
     Builder builder(names_, read.origin);
-    const std::vector<Atom> value = inline_lambda(builder, rename(nest.point, names_), at);
+    const std::vector<Atom> value = inline_lambda(builder, rename(computation, names_), at);
     Stm& last = builder.stms.back();
     if (value[0] == Atom(last.pattern[0].name))
       last.pattern[0] = read.pattern[0];
@@ -113,8 +135,50 @@ class HostBody {
     return std::move(builder.stms);
   }
 
+  /// In nests that are no longer what they were.
+  static void share_known(std::vector<Stm>& stms, const Nests& before) {
+    for (Stm& stm : stms) {
+      auto* nest = std::get_if<Nest>(&stm.exp);
+      if (!nest) map_bodies(stm.exp, [&](Body& inner) { share_known(inner.stms, before); });
+      else if (*nest != before.at(stm.pattern[0].name)) use_what_is_known(*nest);
+    }
+  }
+
+  static bool keep_tiles(const std::vector<Stm>& stms, const Nests& before) {
+    return std::all_of(stms.begin(), stms.end(), [&](const Stm& stm) {
+      if (const auto* nest = std::get_if<Nest>(&stm.exp)) return keeps_tiles(before.at(stm.pattern[0].name), *nest);
+      bool keep = true;
+      for_each_body(stm.exp, [&](const Body& inner) { keep = keep && keep_tiles(inner.stms, before); });
+      return keep;
+    });
+  }
+
+  /// Elements that are wider than what is gone, by nests that did not read them before, in sum more than it took to make what is gone and to read it.
+  bool reads_more(const std::vector<Stm>& changed, const Nests& before, const Param& gone, const Name& array) const {
+    const std::int64_t width = values::byte_size(names_.type_of(array).elem), gone_width = values::byte_size(gone.type.elem);
+    if (width <= gone_width) return false;
+    const auto readers = nests_that_run(changed, [&](const Stm& stm) {
+      const Nest& was = before.at(stm.pattern[0].name);
+      return was != std::get<Nest>(stm.exp) && !free_names(Exp(was)).contains(array);
+    });
+    return !readers || *readers * width > (*readers + 1) * gone_width + width;
+  }
+
+  static void take_out(Stm& stm, std::size_t result) {
+    Nest& nest = std::get<Nest>(stm.exp);
+    const auto at = static_cast<std::ptrdiff_t>(result);
+    stm.pattern.erase(stm.pattern.begin() + at);
+    nest.outs.erase(nest.outs.begin() + at);
+    nest.point.result_types.erase(nest.point.result_types.begin() + at);
+    nest.point.body.result.erase(nest.point.body.result.begin() + at);
+    NameSet needed = names_among(nest.point.body.result);
+    nest.point.body.stms = statements_for(needed, nest.point.body.stms);
+  }
+
   Names& names_;
   const facts::Aliases& aliases_;
+  const Function& function_;
+  MemoryOrder order_;
 };
 
 }  // namespace
@@ -123,7 +187,7 @@ Program compute_where_read(Program program) {
   Names names(program);
   const facts::Aliases aliases(program);
   for (Function& function : program.functions)
-    if (function.entry) HostBody(names, aliases).run(function.body);
+    if (function.entry) HostBody(names, aliases, function).run(function.body);
   return program;
 }
 

@@ -267,7 +267,7 @@ class Sums {
   bool sum_first(Body& body, std::size_t i) {
     const Stm zs = body.stms[i];
     std::vector<Stm> behind(body.stms.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.stms.end());
-    ElementReads reads(zs);
+    ElementReads reads(zs.pattern[0]);
     if (!reads.only_read(behind) || reads.is_in(body.result)) return false;
     std::vector<SumRead> found;
     reads.replace(behind, [&](const Stm& read, const std::vector<Atom>& at) {

@@ -20,8 +20,18 @@ int nests_in(const ir::Body& body) {
   return count;
 }
 
-/// How many nests of the host are gone; the program has the same values. Reads of `xss: [n][m]f64`, `ys: [m]f64` and `zs: [n]f64`.
-int removed(const std::string& body, const std::string& result = "[n][n]f64") {
+/// Arrays that nests of the host make.
+int arrays_in(const ir::Body& body) {
+  int count = 0;
+  for (const ir::Stm& stm : body.stms) {
+    if (std::holds_alternative<ir::Nest>(stm.exp)) count += static_cast<int>(stm.pattern.size());
+    else ir::for_each_body(stm.exp, [&](const ir::Body& inner) { count += arrays_in(inner); });
+  }
+  return count;
+}
+
+/// What `count` finds fewer in the host's bodies; the program has the same values. Reads of `xss: [n][m]f64`, `ys: [m]f64` and `zs: [n]f64`.
+int removed(const std::string& body, const std::string& result = "[n][n]f64", int (*counted)(const ir::Body&) = nests_in) {
   const std::string text = "entry main [n] [m] (xss: [n][m]f64) (ys: [m]f64) (zs: [n]f64) : " + result + " =\n  " + body + "\n";
   const ir::Program before = before_pass("recompute", text, parallel::Machine::gpu);
   const ir::Program after = parallel::compute_where_read(before);
@@ -31,8 +41,8 @@ int removed(const std::string& body, const std::string& result = "[n][n]f64") {
     BOOST_TEST((ir::run_entry(before, "main", args) == ir::run_entry(after, "main", args)), input);
   }
   int count = 0;
-  for (const ir::Function& function : before.functions) count += nests_in(function.body);
-  for (const ir::Function& function : after.functions) count -= nests_in(function.body);
+  for (const ir::Function& function : before.functions) count += counted(function.body);
+  for (const ir::Function& function : after.functions) count -= counted(function.body);
   return count;
 }
 
@@ -66,6 +76,62 @@ BOOST_AUTO_TEST_CASE(what_takes_more_than_a_read_stays) {
 BOOST_AUTO_TEST_CASE(two_arrays_as_large_stay) {
   const std::string two = "let wss = map (scan (+) 0) xss\n  let dss = map2 (map2 (\\x w -> 2 * (x - w))) xss wss\n  in ";
   BOOST_TEST(removed(two + products) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(one_result_goes_and_another_stays) {
+  const std::string both = "let (dss, ess) = unzip (map2 (\\xs z -> unzip (map2 (\\x y -> (x - y, f64.exp (x * z))) xs ys)) xss zs)\n  in ";
+  const std::string uses = "(" + products + ", map (\\as -> map (\\bs -> f64.sum (map2 (*) as bs)) ess) ess)";
+  BOOST_TEST(removed(both + uses, "([n][n]f64, [n][n]f64)", arrays_in) == 1);
+  BOOST_TEST(removed(both + uses, "([n][n]f64, [n][n]f64)") == 0);
+  const std::string quick = "let (dss, ess) = unzip (map2 (\\xs z -> unzip (map2 (\\x y -> (x - y, x * z)) xs ys)) xss zs)\n  in ";
+  BOOST_TEST(removed(quick + uses, "([n][n]f64, [n][n]f64)", arrays_in) == 2);
+  BOOST_TEST(removed(quick + uses, "([n][n]f64, [n][n]f64)") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(reversed_and_moved_rows) {
+  BOOST_TEST(removed("let dss = tabulate_2d n m (\\i j -> #[unsafe] xss[n - 1 - i, j] * ys[j])\n  in " + products) == 1);
+  BOOST_TEST(removed("let dss = tabulate_2d n m (\\i j -> #[unsafe] xss[i, m - 1 - j] * ys[j])\n  in " + products) == 1);
+  BOOST_TEST(removed("let dss = tabulate_2d n (m / 2) (\\i j -> #[unsafe] xss[i, m / 2 + j] * ys[j])\n  in " + products) == 1);
+}
+
+/// Neighbouring threads read elements that are apart, or no one knows where.
+BOOST_AUTO_TEST_CASE(what_is_not_read_in_memory_order_stays) {
+  const std::string columns = "let tss = transpose xss\n  let dss = map (map (2 *)) tss\n  in ";
+  BOOST_TEST(removed(columns + products, "[m][m]f64") == 0);
+  BOOST_TEST(removed("let dss = tabulate_2d n m (\\i j -> #[unsafe] xss[i64.min (2 * i) (n - 1), j] * ys[j])\n  in " + products) == 0);
+  BOOST_TEST(removed("let dss = map (\\i -> #[unsafe] xss[i, 0] * 2) (iota n)\n  in map (\\a -> map (\\b -> a * b) dss) dss") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_may_fail_stays) {
+  BOOST_TEST(removed("let dss = map2 (\\xs z -> map2 (\\x y -> assert (z > y - 100) (x - y)) xs ys) xss zs\n  in " + products) == 0);
+}
+
+/// It is computed again behind the branch, and only there.
+BOOST_AUTO_TEST_CASE(what_a_branch_reads_is_not_known_behind_it) {
+  BOOST_TEST(removed("let dss = map2 (\\xs z -> map2 (\\x y -> x - y) xs ys) xss zs\n"
+                     "  in map (\\i -> map (\\j -> (if zs[i] > 4 then loop s = 0 for k < m do s + f64.exp (#[unsafe] dss[i, 0]) else 0) + #[unsafe] dss[i, 0] * dss[j, 0]) (iota n)) (iota n)") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(filters_store_no_flags) {
+  BOOST_TEST(removed("filter (> 3) ys", "[]f64", arrays_in) > 0);
+  BOOST_TEST(removed("filter (\\y -> y * 2 + 1 > 3) ys", "[]f64", arrays_in) == 0);
+}
+
+/// Which many nests would read instead.
+BOOST_AUTO_TEST_CASE(elements_that_are_wider_stay) {
+  const std::string flags = "let bs = map (> 3) ys\n  in ";
+  const std::string one = "map (\\b -> f64.exp (f64.bool b)) bs", two = "map (\\b -> f64.sqrt (f64.bool b)) (reverse bs)";
+  BOOST_TEST(removed(flags + "(scan (+) 0 (" + one + "), scan (+) 0 (" + two + "), map (\\z -> map (\\b -> if b then z else 0) bs) zs)", "([m]f64, [m]f64, [n][m]f64)") == 0);
+}
+
+/// As long as these lie in columns, where neighbouring threads have neighbouring rows.
+BOOST_AUTO_TEST_CASE(rows_that_threads_fill) {
+  const std::string rows =
+      "let rows = map (\\z -> loop row = replicate 4 z for i < 3 do #[unsafe] (row with [i + 1] = row[i] * z)) zs\n"
+      "  let dss = tabulate_2d 4 n (\\s i -> #[unsafe] rows[i, 3 - s] * zs[i])\n  in ";
+  const std::string across = "map (\\ds -> f64.sum (map f64.exp ds)) dss", along = "map (\\ds -> loop s = 0 for i < 4 do s * 0.5 + #[unsafe] ds[i]) (transpose dss)";
+  BOOST_TEST(removed(rows + "(" + across + ", " + along + ")", "([4]f64, [n]f64)") == 1);
+  BOOST_TEST(removed(rows + "(map (\\ds -> loop s = 0 for i < n do s * 0.5 + #[unsafe] ds[i]) dss, " + along + ")", "([4]f64, [n]f64)") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(results_stay) {

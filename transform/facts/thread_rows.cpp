@@ -1,10 +1,13 @@
-#include "emit/plan/planner/thread_rows.hpp"
+#include "transform/facts/thread_rows.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
+#include "transform/facts/joint_sums.hpp"
+#include "transform/facts/tiles.hpp"
 #include "transform/ir/traversal.hpp"
 
-namespace boustro::plan::planner {
+namespace boustro::facts {
 namespace {
 
 bool is_of_threads(const ir::Nest& nest) { return nest.over == ir::Level::grid && nest.each == ir::Level::thread; }
@@ -45,8 +48,40 @@ std::optional<std::size_t> dimension_of_part(const std::vector<ir::DimIndex>& in
   return dimension - static_cast<std::size_t>(picked);
 }
 
-/// How often the body of a point reads the array, if always its own rows: at its innermost index in that dimension.
-std::optional<int> own_reads(const ir::Nest& nest, const ir::Body& body, const ir::Name& array, std::size_t dimension) {
+/// The index of a sum, and what it is moved by the same for all summands.
+ir::NameSet indices_of_summands(const ir::Nest& sum) {
+  const ir::NameSet inside = ir::bound_names(sum.point.body.stms);
+  const ir::Name& index = sum.point.params.back().name;
+  const auto is_same = [&](const ir::Atom& atom) { return atom != ir::Atom(index) && (!ir::name_in(atom) || !inside.contains(*ir::name_in(atom))); };
+  ir::NameSet result{index};
+  for (const ir::Stm& stm : sum.point.body.stms) {
+    const auto* op = std::get_if<ir::BinOp>(&stm.exp);
+    const bool moved = op && op->kind == ir::BinOpKind::add && ((op->lhs == ir::Atom(index) && is_same(op->rhs)) || (op->rhs == ir::Atom(index) && is_same(op->lhs)));
+    if (moved) result.insert(stm.pattern[0].name);
+  }
+  return result;
+}
+
+/// By the first result of each sum that several threads compute: indices along which these are neighbours.
+using Summands = std::unordered_map<ir::Name, ir::NameSet>;
+Summands summands_of(const ir::Nest& nest) {
+  Summands result;
+  const auto joint = joint_sums_of(nest);
+  if (!joint || tiling_of(nest).has_value()) return result;  // tiles go through rows
+  for (const std::size_t at : joint->sums) {
+    const ir::Stm& sum = nest.point.body.stms[at];
+    result.emplace(sum.pattern[0].name, indices_of_summands(std::get<ir::Nest>(sum.exp)));
+  }
+  return result;
+}
+
+bool is_one_of(const ir::DimIndex& index, const ir::NameSet& names) {
+  const auto* atom = std::get_if<ir::Atom>(&index);
+  return atom && ir::name_in(*atom) && names.contains(*ir::name_in(*atom));
+}
+
+/// How often a body reads the array, if always rows that are its own: at one of these indices in that dimension, or of a sum.
+std::optional<int> own_reads(const ir::NameSet& own_indices, const Summands& sums, const ir::Body& body, const ir::Name& array, std::size_t dimension) {
   if (std::find(body.result.begin(), body.result.end(), ir::Atom(array)) != body.result.end()) return std::nullopt;
   int count = 0;
   for (const ir::Stm& stm : body.stms) {
@@ -54,18 +89,18 @@ std::optional<int> own_reads(const ir::Nest& nest, const ir::Body& body, const i
     if (const auto* index = std::get_if<ir::Index>(&stm.exp)) {
       if (index->array != array) return std::nullopt;
       const auto left = dimension_of_part(index->indices, dimension);
-      const bool own = left ? own_reads(nest, body, stm.pattern[0].name, *left).has_value()
-                            : index->indices[dimension] == ir::DimIndex(ir::Atom(nest.point.params.back().name));
+      const bool own = left ? own_reads(own_indices, sums, body, stm.pattern[0].name, *left).has_value() : is_one_of(index->indices[dimension], own_indices);
       if (!own) return std::nullopt;
       ++count;
       continue;
     }
-    bool is_operand = std::holds_alternative<ir::Nest>(stm.exp);  // of whom nobody knows what becomes of it
+    const auto sum = stm.pattern.empty() ? sums.end() : sums.find(stm.pattern[0].name);
+    bool is_operand = sum == sums.end() && std::holds_alternative<ir::Nest>(stm.exp);  // of whom nobody knows what becomes of it
     ir::for_each_atom(stm.exp, [&](const ir::Atom& atom) { is_operand = is_operand || atom == ir::Atom(array); });
     if (is_operand) return std::nullopt;
     std::optional<int> reads = 0;
     ir::for_each_body(stm.exp, [&](const ir::Body& inner) {
-      const auto more = own_reads(nest, inner, array, dimension);
+      const auto more = own_reads(sum == sums.end() ? own_indices : sum->second, sums, inner, array, dimension);
       reads = reads && more ? std::optional(*reads + *more) : std::nullopt;
     });
     if (!reads) return std::nullopt;
@@ -76,7 +111,7 @@ std::optional<int> own_reads(const ir::Nest& nest, const ir::Body& body, const i
 
 /// Whether threads alone read it, also in other orders of its dimensions.
 bool is_read_by_threads(const std::vector<ir::Stm>& stms, std::size_t from, const ir::Name& array, std::size_t dimension,
-                        const Uses& uses) {
+                        const UseCount& uses) {
   int count = 0;
   for (std::size_t k = from; k < stms.size(); ++k) {
     if (!ir::free_names(stms[k]).contains(array)) continue;
@@ -88,16 +123,17 @@ bool is_read_by_threads(const std::vector<ir::Stm>& stms, std::size_t from, cons
       continue;
     }
     const auto* nest = std::get_if<ir::Nest>(&stms[k].exp);
-    const auto reads = nest && is_of_threads(*nest) ? own_reads(*nest, nest->point.body, array, dimension) : std::nullopt;
+    if (!nest || !is_of_threads(*nest)) return false;
+    const auto reads = own_reads({nest->point.params.back().name}, summands_of(*nest), nest->point.body, array, dimension);
     if (!reads) return false;
     count += *reads;
   }
-  return count > 0 && count == uses.of(array).count;
+  return count > 0 && count == uses(array);
 }
 
 /// How the only statement that uses the array sees it.
-std::optional<std::vector<int>> only_seen_as(const std::vector<ir::Stm>& stms, std::size_t from, const ir::Name& array, const Uses& uses) {
-  if (uses.of(array).count != 1) return std::nullopt;
+std::optional<std::vector<int>> only_seen_as(const std::vector<ir::Stm>& stms, std::size_t from, const ir::Name& array, const UseCount& uses) {
+  if (uses(array) != 1) return std::nullopt;
   for (std::size_t k = from; k < stms.size(); ++k)
     if (const auto* view = std::get_if<ir::Rearrange>(&stms[k].exp); view && view->array == array) return view->permutation;
   return std::nullopt;
@@ -105,7 +141,7 @@ std::optional<std::vector<int>> only_seen_as(const std::vector<ir::Stm>& stms, s
 
 }  // namespace
 
-std::optional<std::vector<int>> order_in_memory(const std::vector<ir::Stm>& stms, std::size_t at, const ir::Name& made, const Uses& uses) {
+std::optional<std::vector<int>> order_in_memory(const std::vector<ir::Stm>& stms, std::size_t at, const ir::Name& made, const UseCount& uses) {
   const auto dimension = dimension_of_rows(stms[at], made);
   if (!dimension) return std::nullopt;
   if (!is_read_by_threads(stms, at + 1, made, *dimension, uses)) return only_seen_as(stms, at + 1, made, uses);
@@ -118,4 +154,4 @@ std::optional<std::vector<int>> order_in_memory(const std::vector<ir::Stm>& stms
   return order;
 }
 
-}  // namespace boustro::plan::planner
+}  // namespace boustro::facts
