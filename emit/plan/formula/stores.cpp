@@ -106,6 +106,10 @@ class Stores {
         helpers.push_back(&store);
       }
     }
+    // What is only the start value of something that cannot be said would be taken for the result.
+    std::erase_if(said, [&](const Store* start) {
+      return std::any_of(unsaid.begin(), unsaid.end(), [&](const Store* store) { return array_of(*store) == array_of(*start); });
+    });
     std::vector<const Expr*> written;
     for (const auto* stores : {&said, &helpers, &unsaid}) {
       for (const Store* store : *stores) {
@@ -130,8 +134,10 @@ class Stores {
 
   std::string unsaid_line(const std::vector<const Store*>& stores, Notation& notation) const {
     Lines targets;
-    for (const Store* store : stores)
-      add_once(targets, is_known(store->target) ? notation.text(store->target) : array_of(*store));
+    for (const Store* store : stores) {
+      const auto same = std::count_if(stores.begin(), stores.end(), [&](const Store* other) { return array_of(*other) == array_of(*store); });
+      add_once(targets, same == 1 && is_known(store->target) ? notation.text(store->target) : array_of(*store));
+    }
     if (targets.size() > 4) targets = {targets[0], targets[1], targets[2], "others"};
     return listed(targets) + std::string(step_by_step);
   }

@@ -19,13 +19,11 @@
 //            total[i] = sum_{slab < total_slabs} total_parts[slab, i]
 //            normaliser_adj[i] = sum_{slab < total_slabs} normaliser_adj_parts[slab, i]
 //                                                                     reverse_loop, reverse_map
-//            main_params_adj[s, i, u, j] = 0
 //            weights_adj[j] = sum_{i < t - 1} ys_adj * last_states[i, j]
 //            biases_adj[j] = sum_{i < t - 1} ys_adj
 //              where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj_parts[i] / (2 +
 //                total_parts[i]) * exp(last_states[i, j] * weights[j] + biases[j])
-//            main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j]
-//              and others: see extra_params_adj_kernel
+//            main_params_adj and extra_params_adj[j]: see extra_params_adj_kernel
 //        reverse_loop, reverse_map, reverse_scalar, reverse_update, reverse_index, reverse_call
 
 #include "lstm.hpp"
@@ -422,13 +420,11 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
   }
 }
 
-// main_params_adj[s, i, u, j] = 0
 // weights_adj[j] = sum_{i < t - 1} ys_adj * last_states[i, j]
 // biases_adj[j] = sum_{i < t - 1} ys_adj
 //   where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj_parts[i] / (2 + total_parts[i])
 //       * exp(last_states[i, j] * weights[j] + biases[j])
-// main_params_adj[s, 1, 3, j], main_params_adj[s, 0, 3, j], main_params_adj[s, 1, 2, j] and others,
-//     step by step as below
+// main_params_adj and extra_params_adj[j], step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar; reverse_update; reverse_index; reverse_call

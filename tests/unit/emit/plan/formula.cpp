@@ -138,6 +138,14 @@ BOOST_AUTO_TEST_CASE(formula_does_not_say_what_a_later_iteration_overwrites) {
              "ys[i], step by step as below");
 }
 
+/// What is not said is named once, and not called after what it starts from.
+BOOST_AUTO_TEST_CASE(formula_does_not_take_the_start_for_the_result) {
+  const Expr total = var("total", f32);
+  BOOST_TEST(formulas({variable("total", zero), Assign{rows[i * d], zero},
+                       count_up("t", type(i32), d, {Assign{total, points[i * d + t], Op::add}, Assign{rows[i * d + t], total}, Assign{rows[i * d + j], total}})}) ==
+             "rows, step by step as below");
+}
+
 BOOST_AUTO_TEST_CASE(formula_of_what_atomics_combine) {
   const Expr value = points[i * d + j];
   BOOST_TEST(formulas({Atomic{AtomicKind::min, ys[j], value}}) == "ys[j] = min(ys[j], points[i, j])");
