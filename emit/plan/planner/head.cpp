@@ -13,7 +13,7 @@ namespace {
 /// The body of an entry is shown if it is no longer than this.
 constexpr std::size_t max_body_text = 88;
 /// Lines of a derivative, and characters of a line that are the formula's.
-constexpr std::size_t most_lines = 34, line_text = 78;
+constexpr std::size_t most_lines = 36, line_text = 78;
 
 /// Without comments, and with single spaces.
 std::string plain(std::string_view text) {

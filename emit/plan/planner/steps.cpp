@@ -9,6 +9,7 @@
 
 #include "emit/plan/build.hpp"
 #include "emit/plan/formula.hpp"
+#include "emit/plan/formula/notation.hpp"
 #include "emit/plan/polish/words.hpp"
 #include "emit/plan/walk.hpp"
 
@@ -68,9 +69,59 @@ bool in_words_of_entry(Lines& lines, const Arguments& arguments) {
   return true;
 }
 
+/// Longer ones keep their names, as what the host computes.
+constexpr std::size_t most_of_number = 30;
+
+/// Numbers that the host computes for a kernel, in words of formulas: `-n / total` for `-n_real / total`.
+class HostNumbers {
+ public:
+  explicit HostNumbers(const Entry& entry) {
+    for (const Stms* stms : {&entry.prologue, &entry.body})
+      for_each_stm(*stms, [&](const Stm& stm) {
+        const auto* let = std::get_if<Let>(&stm.what);
+        if (let && let->value && !let->changes && !let->type.pointer && let->type.name.empty()) add(*let);
+      });
+  }
+
+  /// Of a kernel that is given these; other names may be the formula's own, and so may those in a number.
+  void spell_out(Lines& lines, const Arguments& arguments) const {
+    std::set<std::string> known;
+    for (const auto& [param, name] : arguments.names) known.insert(name);
+    std::map<std::string, std::string> given;
+    for (const std::string& name : known) {
+      const auto found = numbers_.find(name);
+      if (found == numbers_.end()) continue;
+      const bool is_clear = std::all_of(found->second.names.begin(), found->second.names.end(), [&](const std::string& of) {
+        return known.contains(of) || std::none_of(lines.begin(), lines.end(), [&](const std::string& line) { return says(line, of); });
+      });
+      if (is_clear) given.emplace(name, found->second.text);
+    }
+    for (std::string& line : lines) line = with_words(line, given);
+  }
+
+ private:
+  struct Number {
+    std::string text;
+    std::set<std::string> names;
+  };
+
+  static bool has_field(const Expr& expr) { return std::holds_alternative<Field>(expr.head) || std::any_of(expr.args.begin(), expr.args.end(), has_field); }
+
+  void add(const Let& let) {
+    Number number{formula::Notation({}, {&*let.value}).text(*let.value), {}};
+    const bool is_word = number.text.find(' ') == std::string::npos && number.text.front() != '-';
+    if (number.text.size() > most_of_number || has_field(*let.value)) return;
+    if (!is_word) number.text = "(" + number.text + ")";
+    add_names(*let.value, number.names);
+    numbers_.emplace(let.name, std::move(number));
+  }
+
+  std::map<std::string, Number> numbers_;
+};
+
 class Steps {
  public:
-  Steps(const Program& plan, const Entry& entry) : plan_(plan), entry_(entry) {
+  Steps(const Program& plan, const Entry& entry) : plan_(plan), entry_(entry), numbers_(entry) {
     for_each_stm(entry.body, [&](const Stm& stm) {
       for (const Entry& owner : plan_.entries) {  // entries call what those before them have
         if (const auto* launch = std::get_if<Launch>(&stm.what)) add(owner, owner.kernels, launch->kernel, launch->args);
@@ -98,7 +149,9 @@ class Steps {
     const Arguments arguments = arguments_of(piece->params, args);
     const bool is_formula = !piece->comment.formula.empty(), is_said = is_formula && in_words_of_entry(lines, arguments);
     // Two ways to do the same stand one after the other.
-    if (!steps_.empty() && steps_.back().lines == lines) return;
+    if (lines == last_) return;
+    last_ = lines;
+    if (is_said) numbers_.spell_out(lines, arguments);
     steps_.push_back({name, &piece->comment, std::move(lines)});
     if (is_formula && !is_said && &owner != &entry_) unsaid_.emplace_back(steps_.size() - 1, arguments);
   }
@@ -111,7 +164,9 @@ class Steps {
 
   const Program& plan_;
   const Entry& entry_;
+  HostNumbers numbers_;
   std::vector<Step> steps_;
+  Lines last_;  // of the last step, without numbers
   std::vector<std::pair<std::size_t, Arguments>> unsaid_;  // steps of other entries whose formulas have no words here
 };
 

@@ -1,6 +1,7 @@
 #include "emit/plan/polish/common_ends.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 
@@ -110,6 +111,8 @@ std::optional<std::vector<Param>> params_of(const End& end, const Known& known) 
   return params;
 }
 
+bool is_numbered(const std::string& name) { return std::isdigit(static_cast<unsigned char>(name.back())) != 0; }
+
 /// `gmm.fut:56` of `gmm.fut:56, return sweep of ..`
 std::string line_of(const Comment& comment) { return comment.source.substr(0, comment.source.find(',')); }
 
@@ -160,15 +163,17 @@ class Ends {
     std::get<Assign>(kernel.body.back().what).value = plan::call(function.name, *function.result, std::move(args));
   }
 
-  /// After what it returns, or what that is stored to; empty if both are taken.
+  /// After what it returns, or what that is stored to, rather without a number; empty if both are taken.
   std::string name_of(const End& end) const {
     const auto* value = std::get_if<Var>(&end.store.value.head);
     const auto* array = std::get_if<Var>(&end.store.target.args[0].head);
-    for (const Var* of : {value, array}) {
+    std::string result;
+    for (const Var* of : {array, value}) {
       const std::string name = of ? of->name + "_of" : "";
-      if (of && !taken_.contains(name) && !planner::is_reserved(name)) return name;
+      const bool is_free = of && !taken_.contains(name) && !planner::is_reserved(name);
+      if (is_free && (result.empty() || !is_numbered(of->name))) result = name;
     }
-    return "";
+    return result;
   }
 
   std::set<std::string> taken_;

@@ -19,7 +19,7 @@
 //              difference[u] * qs[j, t, u])^2)
 //              where difference[t] = xs[i, t] - means[j, t]
 //            largest = max_{j < k} alphas[j]
-//            total_adj = -n_real / total
+//            total_adj = -n / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
 //   return   logsumexp_alphas_adj[j] = total_adj * exp(alphas[j] - largest)
 //                                                                   reverse_map, reverse_scalar
@@ -35,8 +35,9 @@
 //            qs_adj_sums_parts[block, t, u]: see qs_adj_sums_parts_tiles_kernel     reverse_map
 //            qs_adj_sums[cell] = sum_{slab < qs_adj_sums_slabs}
 //              qs_adj_sums_parts[slab * objective_cells + cell]                     reverse_map
-//            qs_adj[j, t, u] = 2 * product * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
-//              qs_adj_sums[j, r, u])  contraction, reverse_map, reverse_reshape, reverse_scalar
+//            qs_adj[j, t, u] = 2 * (0.5 * gamma_ * gamma_) * qs[j, t, u] - (sum_{r < d} qs[j, t, r]
+//              * qs_adj_sums[j, r, u])
+//                                     contraction, reverse_map, reverse_reshape, reverse_scalar
 //            other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
 //                                                                                   contraction
 //            means_adj[j, t] = sum_{u < d} qs[j, u, t] * other_means_adj[j, u]      contraction

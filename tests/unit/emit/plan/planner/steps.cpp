@@ -50,6 +50,26 @@ BOOST_AUTO_TEST_CASE(steps_have_the_names_of_the_entry) {
   BOOST_TEST(steps(kernel("ys_kernel", {"ys[i] = xs[i]"}), {var("xs", pointer_to(f64)), var("ys", pointer_to(f64)), count}) == (Lines{"xs[i] = ys[i]"}), each);
 }
 
+BOOST_AUTO_TEST_CASE(steps_spell_out_numbers_that_the_host_computes) {
+  const Expr scale = var("scale", f64), half = var("half", f64);
+  const auto with_numbers = [&](const std::string& formula, Expr value) {
+    Program plan;
+    Kernel kernel{.name = "ys_kernel", .params = {{.name = "ys", .type = pointer_to(f64)}, {.name = "factor", .type = type(f64)}}};
+    kernel.comment.formula = {formula};
+    plan.entries = {Entry{.name = "first", .kernels = {kernel}}};
+    plan.entries[0].body = {Let{"half", type(f64), var("a", f64) * lit_float(0.5, f64)}, Let{"scale", type(f64), std::move(value)},
+                            launch("ys_kernel", {kept, scale})};
+    return planner::steps_of(plan, plan.entries[0])[0].lines[0];
+  };
+  BOOST_TEST(with_numbers("ys[i] = factor * i", var("a", f64) * var("b", f64)) == "kept[i] = (a * b) * i");
+  BOOST_TEST(with_numbers("ys[i] = factor * i", cast(f64, count)) == "kept[i] = count * i");
+  // Neither what only looks like the number, nor what says more by its name.
+  BOOST_TEST(with_numbers("ys[i] = factor * half", var("a", f64) * var("b", f64)) == "kept[i] = (a * b) * half");
+  BOOST_TEST(with_numbers("ys[i] = sum_{a < 4} factor * a", var("a", f64) * var("b", f64)) == "kept[i] = sum_{a < 4} scale * a");
+  BOOST_TEST(with_numbers("ys[i] = factor * i", var("alpha", f64) * var("beta", f64) + var("gamma", f64) * var("delta", f64) * var("epsilon", f64)) == "kept[i] = scale * i");
+  BOOST_TEST(with_numbers("ys[i] = factor * i", field(var("buffers", i64), "l", type(f64)) * var("a", f64)) == "kept[i] = scale * i");
+}
+
 BOOST_AUTO_TEST_CASE(steps_do_not_say_what_would_mean_something_else) {
   const Kernel shared = kernel("ys_kernel", {"ys[i] = sum_{j < n} xs[j]"});
   BOOST_TEST(steps(shared, {kept, given, var("j", type(i64))}) == (Lines{"kept[i]: see ys_kernel"}), each);

@@ -92,6 +92,14 @@ BOOST_AUTO_TEST_CASE(names_that_are_taken) {
   BOOST_TEST(!function_in(shared(end, end, true, {"total_of", "out_of"})));
 }
 
+BOOST_AUTO_TEST_CASE(names_with_numbers_are_left_to_others) {
+  const Expr numbered = var("total_2", f64);
+  const Stms end{changing(numbered, lit_float(0, f64)), loop({Assign{numbered, weights[j] * row[j], Op::add}}),
+                 If{numbered < lit_float(0, f64), {Assign{numbered, lit_float(0, f64)}}}, Assign{out[i], numbered}};
+  BOOST_TEST(function_in(shared(end, end))->name == "out_of");
+  BOOST_TEST(function_in(shared(end, end, true, {"out_of"}))->name == "total_2_of");
+}
+
 BOOST_AUTO_TEST_CASE(short_ends_stay) { check_left_alone(sum_of_row(), sum_of_row()); }
 
 BOOST_AUTO_TEST_CASE(other_ends_stay) {
