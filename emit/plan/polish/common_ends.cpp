@@ -9,6 +9,7 @@
 #include "emit/plan/formula/libraries.hpp"
 #include "emit/plan/planner/reserved_names.hpp"
 #include "emit/plan/polish/declared.hpp"
+#include "emit/plan/polish/shared.hpp"
 #include "emit/plan/walk.hpp"
 
 namespace boustro::plan {
@@ -29,8 +30,7 @@ bool only_computes(const Stms& stms) {
     const bool plain = std::holds_alternative<Let>(stm.what) || std::holds_alternative<For>(stm.what) || std::holds_alternative<While>(stm.what) ||
                        std::holds_alternative<If>(stm.what) || (assign && std::holds_alternative<Var>(assign->target.head));
     if (const auto* let = std::get_if<Let>(&stm.what)) own.insert(let->name);
-    if (assign) result = result && plain && own.contains(std::get<Var>(assign->target.head).name);
-    else result = result && plain;
+    result = result && plain && (!assign || own.contains(std::get<Var>(assign->target.head).name));
   });
   return result;
 }
@@ -113,9 +113,6 @@ std::optional<std::vector<Param>> params_of(const End& end, const Known& known) 
 
 bool is_numbered(const std::string& name) { return std::isdigit(static_cast<unsigned char>(name.back())) != 0; }
 
-/// `gmm.fut:56` of `gmm.fut:56, return sweep of ..`
-std::string line_of(const Comment& comment) { return comment.source.substr(0, comment.source.find(',')); }
-
 class Ends {
  public:
   Ends(Program& plan, const std::set<std::string>& variables) : taken_(variables) {
@@ -150,7 +147,7 @@ class Ends {
     function.body.front().gap = false;
     function.body.emplace_back(Return{end->store.value});
     if (const auto formula = formula::input_formula({.name = name, .fields = function.params, .body = function.body})) function.comment.formula = {*formula};
-    function.comment.source = line_of(plain.comment);
+    function.comment.source = place_of(plain.comment);
     for (Kernel* kernel : {&staged, &plain}) call(*kernel, size, function);
     taken_.insert(name);
     entry.definitions.emplace_back(std::move(function));

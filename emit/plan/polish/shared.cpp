@@ -83,9 +83,6 @@ Library anonymous(Library x) {
 
 // ---- Definitions that mean the same
 
-/// `gmm.fut:56`, of the place and what stands there.
-std::string place_of(const Comment& comment) { return comment.source.substr(0, comment.source.find(',')); }
-
 /// A reader who comes from another entry finds what it is about.
 bool mean_the_same(const Comment& x, const Comment& y) {
   return place_of(x) == place_of(y) && (x.sweep == ir::Sweep::reverse) == (y.sweep == ir::Sweep::reverse);
@@ -199,6 +196,8 @@ class Share {
 };
 
 }  // namespace
+
+std::string place_of(const Comment& comment) { return comment.source.substr(0, comment.source.find(',')); }
 
 void share_equal(Program& plan) { Share(plan).run(); }
 

@@ -43,4 +43,31 @@ BOOST_AUTO_TEST_CASE(operands_are_what_other_values_are_computed_from) {
   BOOST_TEST(!example().of(part).is_operand, "it is part of a sum of the same name");
 }
 
+/// steps = t - 1, last = t + (-2), next = 1 + t, of 32 bits: narrow = t - 2.
+BOOST_AUTO_TEST_CASE(numbers_are_compared_by_how_far_they_are_from_the_same_name) {
+  using enum ir::BinOpKind;
+  const ir::Name t{"t", 11}, steps{"steps", 12}, last{"last", 13}, next{"next", 14}, narrow{"narrow", 15};
+  const auto number = [](std::int64_t value) { return ir::Atom(ir::PrimValue::of_int(ir::PrimType::i64, value)); };
+  const auto define = [](const ir::Name& name, ir::BinOpKind kind, ir::Atom a, ir::Atom b, ir::PrimType type = ir::PrimType::i64) {
+    ir::Stm stm;
+    stm.pattern = {{name, ir::scalar(type)}};
+    stm.exp = ir::BinOp{kind, type, std::move(a), std::move(b)};
+    return stm;
+  };
+  ir::Body body;
+  body.stms = {define(steps, sub, t, number(1)), define(last, add, t, number(-2)), define(next, add, number(1), t),
+               define(narrow, sub, t, ir::Atom(ir::PrimValue::of_int(ir::PrimType::i32, 2)), ir::PrimType::i32)};
+  Uses uses;
+  uses.add(body);
+  BOOST_TEST(uses.is_last_of(last, steps));
+  BOOST_TEST(uses.is_last_of(steps, t));
+  BOOST_TEST(uses.is_last_of(t, next));
+  BOOST_TEST(uses.is_last_of(number(4), number(5)));
+  BOOST_TEST(!uses.is_last_of(last, t));
+  BOOST_TEST(!uses.is_last_of(steps, last));
+  BOOST_TEST(!uses.is_last_of(narrow, steps));
+  BOOST_TEST(!uses.is_last_of(x, t));
+  BOOST_TEST(!uses.is_last_of(number(4), t));
+}
+
 }  // namespace boustro::plan::planner::uses_tests
