@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "transform/ir/needed.hpp"
 #include "transform/ir/operands.hpp"
 #include "transform/ir/traversal.hpp"
 
@@ -60,6 +61,17 @@ bool stores_new_arrays(const Nest& nest) {
   return nest.accumulators.empty() && !nest.outs.empty() && std::all_of(nest.outs.begin(), nest.outs.end(), [](const Out& out) {
     return out.kind == OutKind::store && out.destinations.empty();
   });
+}
+
+void take_out_result(Stm& stm, std::size_t result) {
+  Nest& nest = std::get<Nest>(stm.exp);
+  const auto at = static_cast<std::ptrdiff_t>(result);
+  stm.pattern.erase(stm.pattern.begin() + at);
+  nest.outs.erase(nest.outs.begin() + at);
+  nest.point.result_types.erase(nest.point.result_types.begin() + at);
+  nest.point.body.result.erase(nest.point.body.result.begin() + at);
+  NameSet needed = names_among(nest.point.body.result);
+  nest.point.body.stms = statements_for(needed, nest.point.body.stms);
 }
 
 bool has_atomic_addition(PrimType type) {

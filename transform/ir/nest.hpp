@@ -27,6 +27,8 @@ bool has_own_cells(const Out& out);
 
 /// Each point stores its values in cells of new arrays, and nothing else comes of the nest.
 bool stores_new_arrays(const Nest& nest);
+/// Takes a result from a nest that stores new arrays, and from its points what nothing else needs.
+void take_out_result(Stm& stm, std::size_t result);
 /// No two points add to the same cell.
 bool adds_apart(const Nest& nest);
 /// CUDA can add to cells of this type atomically.

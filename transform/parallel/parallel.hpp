@@ -61,7 +61,8 @@ ir::Program shorten_to_triangles(ir::Program program);
 /// Nests that go backwards through what they read, and whose results are read backwards, go forwards: forwards/. For a gpu; of nests.
 ir::Program number_forwards(ir::Program program);
 
-/// Arrays that combine smaller ones, element by element, are computed where nests read them: recompute/. For a gpu; of nests.
+/// Arrays that combine smaller ones, element by element, are computed where nests read them, and so are rows of a thread: recompute/. For a gpu;
+/// of nests.
 ir::Program compute_where_read(ir::Program program);
 
 /// Sums of products that are stored only to be summed up again: what varies is summed first: recompute/sums_first.cpp. For a gpu; of nests.

@@ -15,9 +15,8 @@
 //            qs[j, t, u] = exp(icf[j, t]), if t == u
 //            qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t > u
 //            log_dets[j] = sum_{t < d} icf[j, t]
-//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d}
-//              difference[u] * qs[j, t, u])^2)
-//              where difference[t] = xs[i, t] - means[j, t]
+//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d} (xs[i, u] -
+//              means[j, u]) * qs[j, t, u])^2)
 //            largest = max_{j < k} alphas[j]
 //            total_adj = -n / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
@@ -72,10 +71,6 @@ constexpr int block_size = 256;
 
 /// Maximum size of arrays that are indexed by `int`: one stride past the end does not overflow.
 constexpr int64_t max_int_size = int64_t{1} << 30;
-
-/// Maximum number of threads of a kernel in which each needs scratch memory: about what the largest
-/// devices keep resident.
-constexpr int64_t max_threads = int64_t{1} << 18;
 
 /// Hands out the caller's scratch memory in units of 256 bytes; without memory it counts bytes.
 class Scratch {
@@ -593,9 +588,8 @@ log_dets_kernel(double* __restrict__ log_dets,   // [k], written
   if (threadIdx.x == 0 && number < k) log_dets[j] = log_det;
 }
 
-// objective_xs[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d} difference[u] *
-//     qs[j, t, u])^2)
-//   where difference[t] = xs[i, t] - means[j, t]
+// objective_xs[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d} (xs[i, u] -
+//     means[j, u]) * qs[j, t, u])^2)
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
 //   grid    one block per `j` (blockIdx.y) and tile_width points `i` (blockIdx.x, threadIdx.y),
 //           tile after tile of `t` (threadIdx.x)
@@ -603,9 +597,9 @@ log_dets_kernel(double* __restrict__ log_dets,   // [k], written
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(tile_threads)
 objective_xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], written
+                          const double* __restrict__ means,     // [k][d]
                           const double* __restrict__ qs,        // [k][d][d]
                           const double* __restrict__ xs,        // [n][d]
-                          const double* __restrict__ means,     // [k][d]
                           const double* __restrict__ alphas,    // [k]
                           const double* __restrict__ log_dets,  // [k]
                           int64_t n, int k, int d) {
@@ -613,8 +607,9 @@ objective_xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], writt
   const int64_t first_i = int64_t(blockIdx.x) * tile_width;
 
   for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
+    const double* const mean = means + j * d;
     const double* const q = qs + j * (d * d);
-    const auto x_at = [&](int64_t i, int u) { return xs[i * d + u] - means[j * d + u]; };
+    const auto x_at = [&](int64_t i, int u) { return xs[i * d + u] - mean[u]; };
     const auto y_at = [&](int t, int u) { return q[t * d + u]; };
     double own_total[Tile::rows] = {};
 
@@ -650,41 +645,34 @@ objective_xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], writt
 }
 
 // The same as objective_xs_tiles_kernel.
-//   grid    one thread per `i` and `j`: `i` to blockIdx.x and threadIdx.x, `j` to blockIdx.y and
-//           threadIdx.y; threads stride over the rest, each with memory of its own
+//   grid    a column of threads (one threadIdx.x) per `i` and `j`, which share its sums: `i` to
+//           blockIdx.x and threadIdx.x, `j` to blockIdx.y
 //
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
 objective_xs_kernel(double* __restrict__ objective_xs,    // [n][k], written
-                    double* __restrict__ difference,      // [d][threads], scratch
                     const double* __restrict__ xs,        // [n][d]
-                    const double* __restrict__ alphas,    // [k]
                     const double* __restrict__ means,     // [k][d]
                     const double* __restrict__ qs,        // [k][d][d]
+                    const double* __restrict__ alphas,    // [k]
                     const double* __restrict__ log_dets,  // [k]
                     int64_t n, int k, int d) {
-  const int64_t threads = int64_t(gridDim.x) * gridDim.y * block_size;
-  const int64_t thread = (int64_t(blockIdx.y) * gridDim.x + blockIdx.x) * block_size +
-                         threadIdx.y * blockDim.x + threadIdx.x;
-  const int64_t stride_i = int64_t(gridDim.x) * blockDim.x;
-  const int stride_j = static_cast<int>(gridDim.y * blockDim.y);
+  const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  const int64_t i = min(number, n - 1);  // threads past the end repeat the last: all combine
 
-  for (int64_t i = int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride_i) {
-    for (int j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); j < k; j += stride_j) {
-      const double* const x = xs + i * d;
-      const double* const mean = means + j * d;
-      const double* const q = qs + j * (d * d);
-      for (int t = 0; t < d; ++t) difference[t * threads + thread] = x[t] - mean[t];
+  for (int j = static_cast<int>(blockIdx.y); j < k; j += static_cast<int>(gridDim.y)) {
+    const double* const x = xs + i * d;
+    const double* const mean = means + j * d;
+    const double* const q = qs + j * (d * d);
+    double own_total = 0.0;
+    for (int t = static_cast<int>(threadIdx.y); t < d; t += static_cast<int>(blockDim.y)) {
+      const double* const ys = q + t * d;
       double total = 0.0;
-      for (int t = 0; t < d; ++t) {
-        const double* const ys = q + t * d;
-        double dot_total = 0.0;
-        for (int u = 0; u < d; ++u) {
-          const double dot_x = difference[u * threads + thread];
-          dot_total += dot_x * ys[u];
-        }
-        total += dot_total * dot_total;
-      }
+      for (int u = 0; u < d; ++u) total += (x[u] - mean[u]) * ys[u];
+      own_total += total * total;
+    }
+    const double total = combine_column(own_total, Add{});
+    if (threadIdx.y == 0 && number < n) {
       objective_xs[i * k + j] = alphas[j] + log_dets[j] - 0.5 * total;
     }
   }
@@ -813,18 +801,9 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
 struct CalculateObjectiveScratch : Scratch {
   int64_t n, k, d;
 
-  unsigned xs_column_threads = row_threads_for(n, k);
-  unsigned xs_grid_height =
-      std::min<unsigned>(blocks_for(std::max<int64_t>(k, 1), block_size / xs_column_threads), 64u);
-  unsigned xs_grid_width =
-      std::min(blocks_for(n, xs_column_threads),
-               static_cast<unsigned>(max_threads / block_size) / xs_grid_height);
-
   double* qs = take<double>(k * d * d);  // [k][d][d]
   double* log_dets = take<double>(k);
   double* objective_xs = take<double>(n * k);  // [n][k]
-  double* difference =
-      take<double>(d * (int64_t{xs_grid_width} * xs_grid_height * block_size));  // [d][threads]
   double* total_parts = take<double>(n);
   double* total = take<double>(1);
   double* largest = take<double>(1);
@@ -1307,18 +1286,10 @@ struct CalculateJacobianScratch : Scratch {
   int64_t qs_adj_sums_slab_size = slab_size_for(n, objective_cells);
   int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
   int64_t blocks = qs_adj_sums_slabs * k;
-  unsigned xs_kept_column_threads = row_threads_for(n, k);
-  unsigned xs_kept_grid_height = std::min<unsigned>(
-      blocks_for(std::max<int64_t>(k, 1), block_size / xs_kept_column_threads), 64u);
-  unsigned xs_kept_grid_width =
-      std::min(blocks_for(n, xs_kept_column_threads),
-               static_cast<unsigned>(max_threads / block_size) / xs_kept_grid_height);
 
   double* qs = take<double>(k * d * d);  // [k][d][d]
   double* log_dets = take<double>(k);
   double* xs_kept = take<double>(n * k);  // [n][k]
-  double* difference = take<double>(
-      d * (int64_t{xs_kept_grid_width} * xs_kept_grid_height * block_size));  // [d][threads]
   double* largest = take<double>(1);
   double* total_adj = take<double>(1);
   double* term = take<double>(n * k);                             // [n][k]
@@ -1405,15 +1376,15 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
     const dim3 block_shape(4, 32);
     const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
     objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.objective_xs, buffers.qs, xs, means, alphas, buffers.log_dets, n,
+        buffers.objective_xs, means, buffers.qs, xs, alphas, buffers.log_dets, n,
         static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (n > 0 && k > 0) {
-    const dim3 block_shape(buffers.xs_column_threads, block_size / buffers.xs_column_threads);
-    const dim3 grid_shape(buffers.xs_grid_width, buffers.xs_grid_height);
+    const dim3 block_shape = sums_block(n, k, d, Order::results);
+    const dim3 grid_shape(blocks_for(n, block_shape.x), grid_height_for(k));
     objective_xs_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.objective_xs, buffers.difference, xs, alphas, means, buffers.qs, buffers.log_dets,
-        n, static_cast<int>(k), static_cast<int>(d));
+        buffers.objective_xs, xs, means, buffers.qs, alphas, buffers.log_dets, n,
+        static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1516,16 +1487,15 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(4, 32);
     const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
     objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.xs_kept, buffers.qs, xs, means, alphas, buffers.log_dets, n, static_cast<int>(k),
+        buffers.xs_kept, means, buffers.qs, xs, alphas, buffers.log_dets, n, static_cast<int>(k),
         static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (n > 0 && k > 0) {
-    const dim3 block_shape(buffers.xs_kept_column_threads,
-                           block_size / buffers.xs_kept_column_threads);
-    const dim3 grid_shape(buffers.xs_kept_grid_width, buffers.xs_kept_grid_height);
+    const dim3 block_shape = sums_block(n, k, d, Order::results);
+    const dim3 grid_shape(blocks_for(n, block_shape.x), grid_height_for(k));
     objective_xs_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.xs_kept, buffers.difference, xs, alphas, means, buffers.qs, buffers.log_dets, n,
-        static_cast<int>(k), static_cast<int>(d));
+        buffers.xs_kept, xs, means, buffers.qs, alphas, buffers.log_dets, n, static_cast<int>(k),
+        static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
   const double n_real = static_cast<double>(n);

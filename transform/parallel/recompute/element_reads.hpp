@@ -13,8 +13,9 @@ class ElementReads {
  public:
   explicit ElementReads(const ir::Param& made);
 
-  /// All uses in the statements behind it are views, or reads of elements by nests that cannot fail. To be called first.
-  bool only_read(const std::vector<ir::Stm>& stms) { return only_read(stms, false); }
+  /// All uses in the statements behind it are views, or reads of elements by nests that cannot fail; `in_nest`, if these statements are of a nest,
+  /// by them, too. To be called first.
+  bool only_read(const std::vector<ir::Stm>& stms, bool in_nest = false);
   /// Whether the array or a view of it is among these.
   bool is_in(const std::vector<ir::Atom>& atoms) const;
 
@@ -24,7 +25,6 @@ class ElementReads {
   void replace(std::vector<ir::Stm>& stms, const Fill& fill) const;
 
  private:
-  bool only_read(const std::vector<ir::Stm>& stms, bool in_nest);
   bool only_read(const ir::Stm& stm, bool in_nest);
 
   ArrayParts parts_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "transform/facts/work.hpp"
+#include "transform/ir/builder.hpp"
 #include "transform/ir/needed.hpp"
 
 namespace boustro::parallel {
@@ -22,7 +23,7 @@ NameSet combined_for(NameSet wanted, const std::vector<Stm>& stms) {
 
 }  // namespace
 
-QuickElement::QuickElement(const Nest& nest, std::size_t result, const facts::Aliases& aliases, const MemoryOrder& order)
+QuickElement::QuickElement(const Nest& nest, std::size_t result, const facts::Aliases& aliases, const MemoryOrder* order)
     : nest_(nest), result_(result), aliases_(aliases), order_(order) {
   const NameSet wanted = names_among({nest.point.body.result[result]});
   NameSet needed = wanted;
@@ -34,8 +35,16 @@ QuickElement::QuickElement(const Nest& nest, std::size_t result, const facts::Al
   quick_ = !stms_.empty() && std::all_of(stms_.begin(), stms_.end(), [&](const Stm& stm) { return note(stm); }) && is_few() && is_same_everywhere();
 }
 
-Lambda QuickElement::computation() const {
-  return {nest_.point.params, {stms_, {nest_.point.body.result[result_]}}, {nest_.point.result_types[result_]}};
+std::vector<Stm> QuickElement::in_place_of(const Stm& read, const std::vector<Atom>& at, Names& names) const {
+  const Lambda computation{nest_.point.params, {stms_, {nest_.point.body.result[result_]}}, {nest_.point.result_types[result_]}};
+  Builder builder(names, read.origin);
+  const std::vector<Atom> value = inline_lambda(builder, rename(computation, names), at);
+  Stm& last = builder.stms.back();
+  if (value[0] == Atom(last.pattern[0].name))
+    last.pattern[0] = read.pattern[0];
+  else
+    builder.let(read.pattern, AtomExp{value[0]});
+  return std::move(builder.stms);
 }
 
 /// Compilers may contract a product and a sum, or not, differently in each place: what is decided by it would not be the same everywhere.
@@ -72,6 +81,7 @@ bool QuickElement::note_number(const Stm& stm) {
 bool QuickElement::note_read(const ArrayPart& element) {
   ++reads_;
   if (!aliases_.settled(element.array)) return false;
+  if (!order_) return true;
   std::vector<Place> places;
   for (const Atom& index : indices_of(element)) {
     const auto place = place_of(index);
@@ -88,7 +98,7 @@ bool QuickElement::note_read(const ArrayPart& element) {
 /// The last dimension of the nest is that of neighbours, and nowhere else.
 bool QuickElement::follows_memory(const ArrayPart& element, const std::vector<Place>& places) const {
   std::vector<std::size_t> along;
-  const std::vector<std::size_t> order = order_.of(element.array, places.size());
+  const std::vector<std::size_t> order = order_->of(element.array, places.size());
   for (const std::size_t dimension : order)
     if (places[dimension].along) along.push_back(*places[dimension].along);
   for (std::size_t d = 0; d < along.size(); ++d)

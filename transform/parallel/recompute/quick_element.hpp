@@ -4,6 +4,7 @@
 //           of arrays that nobody updates. At most one of the arrays has elements of its own for each point. That is read where neighbouring points
 //           have neighbouring elements, as they have of the result: each dimension of the nest is found in the order in which it lies in
 //           memory, as it is, reversed or moved. Others lack a dimension of the nest, so that they stay in caches
+//           A thread that keeps a row for itself has it in whatever order it likes: any of the arrays may have elements of its own there
 // Never     a decision, or an integer, that comes of a float product in a sum: it could differ from one place to another by how these are rounded
 #pragma once
 
@@ -18,11 +19,12 @@ namespace boustro::parallel {
 
 class QuickElement {
  public:
-  QuickElement(const ir::Nest& nest, std::size_t result, const facts::Aliases& aliases, const MemoryOrder& order);
+  /// `order`: of what the host makes; null if the nest is one of a thread.
+  QuickElement(const ir::Nest& nest, std::size_t result, const facts::Aliases& aliases, const MemoryOrder* order);
 
   bool is_quick() const { return quick_; }
-  /// From the indices of a point.
-  ir::Lambda computation() const;
+  /// What stands in the place of a read of the element at these indices: the last statement binds what that bound.
+  std::vector<ir::Stm> in_place_of(const ir::Stm& read, const std::vector<ir::Atom>& at, ir::Names& names) const;
   /// The array that has elements of its own for each point, if there is one.
   const std::optional<ArrayPart>& large() const { return large_; }
 
@@ -45,7 +47,7 @@ class QuickElement {
   const ir::Nest& nest_;
   const std::size_t result_;
   const facts::Aliases& aliases_;
-  const MemoryOrder& order_;
+  const MemoryOrder* order_;
   std::vector<ir::Stm> stms_;
   ir::NameSet combined_;                             // of what the result consists, indices of reads apart
   std::unordered_map<ir::Name, std::optional<Place>> places_;  // of what the points bind; nothing if it may be anywhere

@@ -20,13 +20,12 @@
 
 #include "transform/facts/aliases.hpp"
 #include "transform/facts/tiles.hpp"
-#include "transform/ir/builder.hpp"
-#include "transform/ir/needed.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/ir/traversal.hpp"
 #include "transform/parallel/parallel.hpp"
 #include "transform/parallel/recompute/element_reads.hpp"
 #include "transform/parallel/recompute/known_already.hpp"
+#include "transform/parallel/recompute/kept_rows.hpp"
 #include "transform/parallel/recompute/quick_element.hpp"
 
 namespace boustro::parallel {
@@ -101,14 +100,14 @@ class HostBody {
 
   void remove_result(Body& body, std::size_t i, std::size_t result) {
     const Stm made = body.stms[i];
-    const QuickElement element(std::get<Nest>(made.exp), result, aliases_, order_);
+    const QuickElement element(std::get<Nest>(made.exp), result, aliases_, &order_);
     if (!element.is_quick()) return;
     ElementReads reads(made.pattern[result]);
     const auto first_behind = body.stms.begin() + static_cast<std::ptrdiff_t>(i) + 1;
     const std::vector<Stm> behind(first_behind, body.stms.end());
     if (!reads.only_read(behind) || reads.is_in(body.result)) return;
     std::vector<Stm> changed = behind;
-    reads.replace(changed, [&](const Stm& read, const std::vector<Atom>& at) { return computed(element.computation(), read, at); });
+    reads.replace(changed, [&](const Stm& read, const std::vector<Atom>& at) { return element.in_place_of(read, at, names_); });
     Nests before;
     note_nests(behind, before);
     share_known(changed, before);
@@ -117,22 +116,10 @@ class HostBody {
     const Body backup = body;
     body.stms.erase(first_behind, body.stms.end());
     body.stms.insert(body.stms.end(), changed.begin(), changed.end());
-    take_out(body.stms[i], result);
+    take_out_result(body.stms[i], result);
     MemoryOrder order(function_.body);
     if (large && order_.has_columns(large->array) && !order.has_columns(large->array)) body = backup;
     else order_ = std::move(order);
-  }
-
-  /// The result of the computation takes the name of what was read.
-  std::vector<Stm> computed(const Lambda& computation, const Stm& read, const std::vector<Atom>& at) {
-    Builder builder(names_, read.origin);
-    const std::vector<Atom> value = inline_lambda(builder, rename(computation, names_), at);
-    Stm& last = builder.stms.back();
-    if (value[0] == Atom(last.pattern[0].name))
-      last.pattern[0] = read.pattern[0];
-    else
-      builder.let(read.pattern, AtomExp{value[0]});
-    return std::move(builder.stms);
   }
 
   /// In nests that are no longer what they were.
@@ -164,17 +151,6 @@ class HostBody {
     return !readers || *readers * width > (*readers + 1) * gone_width + width;
   }
 
-  static void take_out(Stm& stm, std::size_t result) {
-    Nest& nest = std::get<Nest>(stm.exp);
-    const auto at = static_cast<std::ptrdiff_t>(result);
-    stm.pattern.erase(stm.pattern.begin() + at);
-    nest.outs.erase(nest.outs.begin() + at);
-    nest.point.result_types.erase(nest.point.result_types.begin() + at);
-    nest.point.body.result.erase(nest.point.body.result.begin() + at);
-    NameSet needed = names_among(nest.point.body.result);
-    nest.point.body.stms = statements_for(needed, nest.point.body.stms);
-  }
-
   Names& names_;
   const facts::Aliases& aliases_;
   const Function& function_;
@@ -186,8 +162,11 @@ class HostBody {
 Program compute_where_read(Program program) {
   Names names(program);
   const facts::Aliases aliases(program);
-  for (Function& function : program.functions)
-    if (function.entry) HostBody(names, aliases, function).run(function.body);
+  for (Function& function : program.functions) {
+    if (!function.entry) continue;
+    HostBody(names, aliases, function).run(function.body);
+    compute_kept_rows(function.body, names, aliases);
+  }
   return program;
 }
 

@@ -30,6 +30,18 @@ int arrays_in(const ir::Body& body) {
   return count;
 }
 
+/// Rows of nests in others that store them.
+int rows_in(const ir::Body& body, bool inside = false) {
+  int count = 0;
+  for (const ir::Stm& stm : body.stms) {
+    const auto* nest = std::get_if<ir::Nest>(&stm.exp);
+    if (nest && inside && ir::stores_new_arrays(*nest)) count += static_cast<int>(stm.pattern.size());
+    ir::for_each_body(stm.exp, [&](const ir::Body& inner) { count += rows_in(inner, inside || nest); });
+  }
+  return count;
+}
+int kept_rows_in(const ir::Body& body) { return rows_in(body); }
+
 /// What `count` finds fewer in the host's bodies; the program has the same values. Reads of `xss: [n][m]f64`, `ys: [m]f64` and `zs: [n]f64`.
 int removed(const std::string& body, const std::string& result = "[n][n]f64", int (*counted)(const ir::Body&) = nests_in) {
   const std::string text = "entry main [n] [m] (xss: [n][m]f64) (ys: [m]f64) (zs: [n]f64) : " + result + " =\n  " + body + "\n";
@@ -154,6 +166,42 @@ BOOST_AUTO_TEST_CASE(operands_that_are_updated_keep_the_array) {
   const ir::Program after = parallel::compute_where_read(before);
   const auto args = values::read_values("[[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]] [2.0, 3.0, 5.0]");
   BOOST_TEST((ir::run_entry(before, "main", args) == ir::run_entry(after, "main", args)));
+}
+
+/// Which a thread makes for itself, of row `xs` and element `z`, and goes through again and again.
+int kept_rows_removed(const std::string& rows, const std::string& uses = "f64.sum (map (\\as -> f64.sum (map2 (*) as ds) ** 2) xss)", const std::string& result = "[n]f64") {
+  return removed("map2 (\\xs z -> " + rows + "\n  in " + uses + ") xss zs", result, kept_rows_in);
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_a_thread) {
+  BOOST_TEST(kept_rows_removed("let ds = map2 (-) xs ys") == 1);
+  BOOST_TEST(kept_rows_removed("let ds = map2 (\\x y -> (x - y) * z) xs ys") == 1);
+  BOOST_TEST(kept_rows_removed("let (ds, es) = unzip (map2 (\\x y -> (x - y, x * z)) xs ys)", "f64.sum (map (\\as -> f64.sum (map3 (\\a d e -> a * d - e) as ds es) ** 2) xss)") == 2);
+  BOOST_TEST(kept_rows_removed("let (ds, es) = unzip (map2 (\\x y -> (x - y, f64.exp (x * z))) xs ys)", "f64.sum (map (\\as -> f64.sum (map3 (\\a d e -> a * d - e) as ds es) ** 2) xss)") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_a_thread_stay) {
+  BOOST_TEST(kept_rows_removed("let ds = map2 (\\x y -> f64.exp (x - y)) xs ys") == 0);
+  BOOST_TEST(kept_rows_removed("let ds = map (\\x -> assert (z > -100) (x - z)) xs") == 0);
+  BOOST_TEST(kept_rows_removed("let ds = map2 (-) xs ys", "if f64.sum (map (\\as -> f64.sum (map2 (*) as ds) ** 2) xss) > 1 then ds else xs", "[n][m]f64") == 0);
+  BOOST_TEST(removed("unzip (map (\\xs -> let ds = map2 (-) xs ys in (f64.sum (map (\\as -> f64.sum (map2 (*) as ds) ** 2) xss), ds)) xss)", "([n]f64, [n][m]f64)", kept_rows_in) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_are_in_registers_stay) {
+  const std::string text =
+      "entry main [n] (xss: [n][4]f64) (ys: [4]f64) : [n]f64 =\n"
+      "  map (\\xs -> let ds = map2 (-) xs ys in f64.sum (map (\\as -> f64.sum (map2 (*) as ds) ** 2) xss)) xss\n";
+  const ir::Program before = before_pass("recompute", text, parallel::Machine::gpu);
+  BOOST_TEST(kept_rows_in(before.functions.back().body) > 0);
+  BOOST_TEST((parallel::compute_where_read(before).functions == before.functions));
+}
+
+/// What a row is computed of changes while it is read.
+BOOST_AUTO_TEST_CASE(rows_of_what_a_thread_updates_stay) {
+  const std::string first = "let ws = scan (+) z xs\n  let ds = map2 (-) ws ys\n  ";
+  const std::string uses = "f64.sum (map (\\as -> f64.sum (map2 (*) as ds) ** 2) xss) + f64.sum ws";
+  BOOST_TEST(kept_rows_removed(first + "let ws = loop ws = ws for i < m do #[unsafe] (ws with [i] = ws[m - 1 - i] + ds[i])", uses) == 0);
+  BOOST_TEST(kept_rows_removed(first + "let ws = loop ws = copy ws for i < m do #[unsafe] (ws with [i] = ws[m - 1 - i] + ds[i])", uses) == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
