@@ -10,7 +10,8 @@
 /// columns a warp has 16 x 8 results, to which add_matrix_product adds four summands at a time.
 struct MatrixTile {
   static constexpr int rows = 2, columns = 16, depth = tile_depth;
-  static constexpr int column_threads = tile_width / columns, threads = column_threads * tile_width / rows;
+  static constexpr int column_threads = tile_width / columns, row_threads = tile_width / rows;
+  static constexpr int threads = column_threads * row_threads;
 
   /// Each of the four warps has 16 neighbouring rows.
   static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) { return y / 8 * 16 + matrix_place(r, y % 8); }

@@ -305,6 +305,9 @@ Type thread_tile(int rows, bool shallow) {
   return struct_type("ThreadTile<" + std::to_string(rows) + (shallow ? ", tile_depth>" : ">"));
 }
 Type matrix_tile() { return struct_type("MatrixTile"); }
+Extents block_of_tile(const Type& tile) {
+  return {var(tile.name + "::column_threads", PrimType::i32), var(tile.name + "::row_threads", PrimType::i32)};
+}
 Expr rows_of_thread(const Alias& tile) { return var(tile.name + "::rows", PrimType::i32); }
 Expr columns_of_thread(const Alias& tile) { return var(tile.name + "::columns", PrimType::i32); }
 Expr row_of_tile(const Alias& tile, Expr row) { return call(tile.name + "::row", type(PrimType::i32), {std::move(row)}); }
@@ -453,7 +456,10 @@ bool is_check(const std::string& function) {
   return function == "check_index" || function == "check_divisor";
 }
 
-bool is_constant(const std::string& name) { return contains(constants, name); }
+bool is_constant(const std::string& name) {
+  const std::string owner = without_arguments(name.substr(0, name.find("::")));
+  return contains(constants, name) || (owner != name && (owner == "ThreadTile" || owner == matrix_tile().name));
+}
 bool is_function(const std::string& name) { return contains(functions, without_arguments(name)); }
 std::string without_arguments(const std::string& function) { return function.substr(0, function.find('<')); }
 

@@ -125,6 +125,8 @@ Expr tile_threads();      // int, 128: of a block, each of which has 32 results
 /// are: templates/thread_tile.cuh, matrix_tile.cuh; `shallow`: with half as many summands at a time. `tile`: an Alias of one of them. All int.
 Type thread_tile(int rows, bool shallow = false);
 Type matrix_tile();
+/// Of a block that computes such a tile.
+Extents block_of_tile(const Type& tile);
 Expr rows_of_thread(const Alias& tile);
 Expr columns_of_thread(const Alias& tile);
 Expr row_of_tile(const Alias& tile, Expr row);

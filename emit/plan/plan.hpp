@@ -480,7 +480,7 @@ struct Comment {
   std::vector<std::string> rules = {};  // "reverse_reduce_min: only the first minimum ..."
   std::vector<MadeFor> origins = {};     // of all that it does
   std::string grid = {};                // "one thread per point i"
-  std::string order = {};  // of library calls: "associates freely; one pass over the data"
+  std::string order = {};  // of library calls: "associates freely, in each run anew; one pass over the data"
   std::vector<std::string> notes = {};  // paragraphs at the end
   bool operator==(const Comment&) const = default;
 };

@@ -237,6 +237,12 @@ bool is_matrix_product(const Nest& nest, const Tiling& tiling) {
   });
 }
 
+bool keeps_tiles(const Nest& before, const Nest& after) {
+  const auto had = tiling_of(before), has = tiling_of(after);
+  if (!had) return true;
+  return has && (!is_matrix_product(before, *had) || is_matrix_product(after, *has));
+}
+
 std::string reason_for(const Tiling& tiling) {
   const auto bases = [](const std::vector<Name>& names) {
     std::vector<std::string> result;

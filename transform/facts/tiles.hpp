@@ -47,6 +47,8 @@ const ir::Nest& sums_of(const ir::Nest& nest, const Tiling& tiling);
 const ir::Atom& columns_of(const ir::Nest& nest, const Tiling& tiling);
 /// Whether the sums are a product of two matrices of f64: of each row's operand and each column's, and of nothing else.
 bool is_matrix_product(const ir::Nest& nest, const Tiling& tiling);
+/// Blocks compute the nest by tiles, as a product of matrices or otherwise, if they did so before it changed.
+bool keeps_tiles(const ir::Nest& before, const ir::Nest& after);
 /// "x is the same for all columns, y for all rows"
 std::string reason_for(const Tiling& tiling);
 

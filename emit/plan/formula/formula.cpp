@@ -81,7 +81,7 @@ void say_output(Functor& functor) {
     comment[0].replace(comment[0].find(": ") + 2, std::string::npos, stores[0]);
 }
 
-/// "Adds what all threads of the grid contribute to centres_adj." says below what that is.
+/// "Adds this thread's share to centres_adj." says below what that is.
 void say_contribution(plan::Function& function) {
   if (function.verb.empty()) return;
   for (const std::string& line : formulas_of(function.body, function.params)) function.comment.formula.push_back("  " + line);

@@ -206,8 +206,8 @@ void BlockCopies::add_function(Stms body) {
   if (together_) function_.params.push_back(*together_);
   std::string cells = params_[places_[0]].name;
   for (std::size_t k = 1; k < places_.size(); ++k) cells += (k + 1 == places_.size() ? " and " : ", ") + params_[places_[k]].name;
-  function_.comment.formula = {all_add() ? "Adds what all threads of the grid contribute to " + cells + "."
-                                         : "Combines what all threads of the grid contribute with " + cells + "."};
+  function_.comment.formula = {all_add() ? "Adds this thread's share to " + cells + "."
+                                         : "Combines this thread's share with " + cells + "."};
   function_.comment.grid = threads_of_indices();
   for (Param& param : function_.params) param.type.restricted = false;
 }

@@ -129,13 +129,12 @@ void Host::launch_tiles(const Space& space, const ir::Nest& nest, const facts::T
   Stms body = tiles_of_nest.run();
   Kernel kernel = kernel_code.finish(context_, space, space.base + "_tiles_kernel", std::move(body), tiles_of_nest.grid());
   kernel.of_tiles = true;
-  const auto [column_threads, row_threads] = Tiles::threads_along(nest, tiling);
   kernel.threads = std::get<Var>(Tiles::threads_of_block(nest, tiling).head).name;
   Extents grid{runtime::blocks_for(on_host[tiling.rows].expr, runtime::tile_width())};
   if (tiling.columns) grid.y = runtime::grid_height_for(on_host[*tiling.columns].expr, runtime::tile_width());
   Launch launch{.kernel = kernel.name,
                 .grid = grid,
-                .block = {lit(column_threads, PrimType::i32), lit(row_threads, PrimType::i32)},
+                .block = tiles_of_nest.block(),
                 .args = kernel_code.capture.args(),
                 .why = tiles_of_nest.reason()};
   for (std::size_t d = 0; d < nest.space.size(); ++d)

@@ -30,6 +30,8 @@ class Tiles {
         std::vector<Scalar> extents, const std::vector<OutPlace>& places);
 
   Stms run();
+  /// Threads along the columns of a tile, and along its rows.
+  Extents block() const { return runtime::block_of_tile(shape_.type); }
   /// What they read once and what they leave out, for --explain-plan.
   std::string reason() const;
   /// Which results are whose, for the comment of the kernel.

@@ -47,7 +47,7 @@ void LibraryPlanner::plan(LibraryKind kind) {
   library_.kind = kind;
   library_.comment = comment_for(context_, &stm_);
   const bool reduces = kind != LibraryKind::inclusive_scan;
-  library_.comment.order = "associates freely; one pass over the data";
+  library_.comment.order = reduces ? "as CUB associates, the same in each run on a device; one pass over the data" : "associates freely, in each run anew; one pass over the data";
   value_ = value_type();
   const std::vector<Value> results = reduces ? cells() : places();
   if (results.size() == 1) stored_ = name_of_place(results[0]).value_or(stored_);

@@ -20,18 +20,19 @@
 //            largest = max_{j < k} alphas[j]
 //            total_adj = -n / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
-//   return   logsumexp_alphas_adj[j] = total_adj * exp(alphas[j] - largest)
-//                                                                   reverse_map, reverse_scalar
-//            term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) * exp(xs_kept[i, j] -
+//   return   term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) * exp(xs_kept[i, j] -
 //              largest)
 //              where largest = max_{j < k} xs_kept[i, j]            reverse_map, reverse_scalar
 //            alphas_adj_parts[slab, j] = sum_{i in slab} term[i, j]                 reverse_map
-//            alphas_adj[j]: see alphas_adj_kernel                                   reverse_map
+//            alphas_adj[j]: see alphas_adj_kernel                   reverse_map, reverse_scalar
 //            means_adj_sums_parts[slab, j, t] = sum_{i in slab} term[i, j] * (xs[i, t] -
 //              means[j, t])                                                         reverse_map
 //            means_adj_sums[cell] = sum_{slab < means_adj_sums_slabs}
 //              means_adj_sums_parts[slab * cells + cell]                            reverse_map
-//            qs_adj_sums_parts[block, t, u]: see qs_adj_sums_parts_tiles_kernel     reverse_map
+//            qs_adj_sums_parts[block, t, u] = sum_{i in slab} term[i, j] * (xs[i, t] - means[j, t])
+//              * (xs[i, u] - means[j, u])
+//              where j = block rem (max(k, 1))
+//                    slab = block / (max(k, 1))                                     reverse_map
 //            qs_adj_sums[cell] = sum_{slab < qs_adj_sums_slabs}
 //              qs_adj_sums_parts[slab * objective_cells + cell]                     reverse_map
 //            qs_adj[j, t, u] = 2 * (0.5 * gamma_ * gamma_) * qs[j, t, u] - (sum_{r < d} qs[j, t, r]
@@ -123,8 +124,8 @@ unsigned row_threads_for(int64_t width, int64_t rows) {
   return threads;
 }
 
-/// Returns how many of `summands` a slab has: so many slabs that `sums` sums of each fill a large
-/// device, but at most 512, and at least 64 summands each.
+/// Returns how many of `summands` a slab has: at least 64, and so many that about 512 slabs are left,
+/// or fewer if `sums` sums of each fill a large device.
 int64_t slab_size_for(int64_t summands, int64_t sums) {
   const int64_t enough_sums = 1 << 22, most_slabs = 512, least_size = 64;
   const int64_t slabs =
@@ -261,8 +262,8 @@ __device__ constexpr int matrix_place(int group, int number) {
 /// columns a warp has 16 x 8 results, to which add_matrix_product adds four summands at a time.
 struct MatrixTile {
   static constexpr int rows = 2, columns = 16, depth = tile_depth;
-  static constexpr int column_threads = tile_width / columns,
-                       threads = column_threads * tile_width / rows;
+  static constexpr int column_threads = tile_width / columns, row_threads = tile_width / rows;
+  static constexpr int threads = column_threads * row_threads;
 
   /// Each of the four warps has 16 neighbouring rows.
   static __device__ int row(int r, int y = static_cast<int>(threadIdx.y)) {
@@ -731,7 +732,7 @@ log_wishart_prior_total_parts_kernel(
 
 // total = sum_{i < n} total_parts[i]
 //   source  gmm.fut:56, `f64.sum (map log_density xs)`
-//   order   associates freely; one pass over the data
+//   order   as CUB associates, the same in each run on a device; one pass over the data
 cudaError_t reduce_total(void* scratch, std::size_t& bytes,  // of `scratch`
                          double* total,                      // written
                          const double* total_parts,          // [n]
@@ -741,7 +742,7 @@ cudaError_t reduce_total(void* scratch, std::size_t& bytes,  // of `scratch`
 
 // largest = max_{j < k} alphas[j]
 //   source  gmm.fut:15, `f64.maximum xs`
-//   order   associates freely; one pass over the data
+//   order   as CUB associates, the same in each run on a device; one pass over the data
 //
 // Also called by calculate_jacobian.
 cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
@@ -754,7 +755,7 @@ cudaError_t reduce_largest(void* scratch, std::size_t& bytes,  // of `scratch`
 
 // total = sum_{j < k} exp(alphas[j] - largest)
 //   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
-//   order   associates freely; one pass over the data
+//   order   as CUB associates, the same in each run on a device; one pass over the data
 cudaError_t reduce_logsumexp_total(void* scratch, std::size_t& bytes,  // of `scratch`
                                    double* total,                      // written
                                    const double* alphas,               // [k]
@@ -766,7 +767,7 @@ cudaError_t reduce_logsumexp_total(void* scratch, std::size_t& bytes,  // of `sc
 
 // total = sum_{t < d} lgamma(a - 0.5 * t)
 //   source  gmm.fut:30, `f64.sum terms`
-//   order   associates freely; one pass over the data
+//   order   as CUB associates, the same in each run on a device; one pass over the data
 cudaError_t reduce_normaliser_total(void* scratch, std::size_t& bytes,  // of `scratch`
                                     double* total,                      // written
                                     double a, int64_t d, cudaStream_t stream) {
@@ -779,7 +780,7 @@ cudaError_t reduce_normaliser_total(void* scratch, std::size_t& bytes,  // of `s
 //     (normaliser_product - (log_gamma_p_product + normaliser_total))
 //   where total = sum_{j < k} log_wishart_prior_total_parts[j]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
-//   order   associates freely; one pass over the data
+//   order   as CUB associates, the same in each run on a device; one pass over the data
 cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
                        double* result,                     // written
                        const double* objective_total, const double* logsumexp_total,
@@ -851,21 +852,6 @@ struct StoreTotalAdj {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// logsumexp_alphas_adj[j] = total_adj * exp(alphas[j] - largest)
-//   source  gmm.fut:16, return sweep of `map (\x -> f64.exp (x - largest)) xs`
-//   rule    reverse_map; reverse_scalar
-//   grid    one thread per `j`; threads stride over the rest
-__global__ void __launch_bounds__(block_size)
-logsumexp_alphas_adj_kernel(double* __restrict__ logsumexp_alphas_adj,  // [k], written
-                            const double* __restrict__ alphas,          // [k]
-                            const double* __restrict__ largest,
-                            const double* __restrict__ total_adj, int64_t k) {
-  const int64_t stride = int64_t(gridDim.x) * block_size;
-  for (int64_t j = int64_t(blockIdx.x) * block_size + threadIdx.x; j < k; j += stride) {
-    logsumexp_alphas_adj[j] = total_adj[0] * exp(alphas[j] - largest[0]);
-  }
-}
-
 // term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) * exp(xs_kept[i, j] - largest)
 //   where largest = max_{j < k} xs_kept[i, j]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
@@ -918,17 +904,18 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
   }
 }
 
-// alphas_adj[j] = logsumexp_alphas_adj[j] + total
+// alphas_adj[j] = total_adj * exp(alphas[j] - largest) + total
 // log_dets_adj[j] = log_det_adj + total
 //   where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
-//   rule    reverse_map
+//   rule    reverse_map; reverse_scalar
 //   grid    a column of threads (one threadIdx.x) per `j`, which share its sums
 __global__ void __launch_bounds__(block_size)
-alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], written
-                  double* __restrict__ log_dets_adj,                // [k], written
-                  const double* __restrict__ alphas_adj_parts,      // [alphas_adj_slabs][k]
-                  const double* __restrict__ logsumexp_alphas_adj,  // [k]
+alphas_adj_kernel(double* __restrict__ alphas_adj,              // [k], written
+                  double* __restrict__ log_dets_adj,            // [k], written
+                  const double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k]
+                  const double* __restrict__ alphas,            // [k]
+                  const double* __restrict__ largest, const double* __restrict__ total_adj,
                   int64_t k, int64_t alphas_adj_slabs, double log_det_adj) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   const int64_t j = min(number, k - 1);  // threads past the end repeat the last: all combine
@@ -938,7 +925,7 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,                  // [k], writ
   }
   const double total = combine_column(own_total, Add{});
   if (threadIdx.y == 0 && number < k) {
-    alphas_adj[j] = logsumexp_alphas_adj[j] + total;
+    alphas_adj[j] = total_adj[0] * exp(alphas[j] - largest[0]) + total;
     log_dets_adj[j] = log_det_adj + total;
   }
 }
@@ -1258,7 +1245,7 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
 //   where total = sum_{j < k} exp(alphas[j] - largest)
 //   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_scalar
-//   order   associates freely; one pass over the data
+//   order   as CUB associates, the same in each run on a device; one pass over the data
 cudaError_t reduce_total_adj(void* scratch, std::size_t& bytes,  // of `scratch`
                              double* total_adj,                  // written
                              const double* alphas,               // [k]
@@ -1294,7 +1281,6 @@ struct CalculateJacobianScratch : Scratch {
   double* total_adj = take<double>(1);
   double* term = take<double>(n * k);                             // [n][k]
   double* alphas_adj_parts = take<double>(alphas_adj_slabs * k);  // [alphas_adj_slabs][k]
-  double* log_dets_adj = take<double>(k);
   double* means_adj_sums_parts =
       take<double>(means_adj_sums_slabs * k * d);  // [means_adj_sums_slabs][k][d]
   double* means_adj_sums = take<double>(cells);
@@ -1304,7 +1290,7 @@ struct CalculateJacobianScratch : Scratch {
   double* other_means_adj = take<double>(k * d);  // [k][d]
   double* qs_icf_adj = take<double>(k * l);       // [k][l]
   // One after the other in the same memory:
-  double* logsumexp_alphas_adj = log_dets;
+  double* log_dets_adj = log_dets;
 
   std::size_t library_bytes = 0;
   cudaError_t status = query_library();
@@ -1373,7 +1359,7 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
-    const dim3 block_shape(4, 32);
+    const dim3 block_shape(MatrixTile::column_threads, MatrixTile::row_threads);
     const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
     objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.objective_xs, means, buffers.qs, xs, alphas, buffers.log_dets, n,
@@ -1484,7 +1470,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (rows_of_tiles_pay(n, d, d, k)) {
-    const dim3 block_shape(4, 32);
+    const dim3 block_shape(MatrixTile::column_threads, MatrixTile::row_threads);
     const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
     objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
         buffers.xs_kept, means, buffers.qs, xs, alphas, buffers.log_dets, n, static_cast<int>(k),
@@ -1512,13 +1498,6 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   // Return sweep.
-  if (k > 0) {
-    const unsigned grid_size = few_blocks_for(k, block_size);
-    logsumexp_alphas_adj_kernel<<<grid_size, block_size, 0, stream>>>(
-        buffers.logsumexp_alphas_adj, alphas, buffers.largest, buffers.total_adj, k);
-    if (const auto error = cudaGetLastError()) return error;
-  }
-
   if (n > 0) {
     const dim3 block_shape = sums_block(n, 1, k, Order::summands);
     const unsigned grid_size = blocks_for(n, block_shape.y);
@@ -1541,8 +1520,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape = sums_block(k, 1, buffers.alphas_adj_slabs, Order::results);
     const unsigned grid_size = blocks_for(k, block_shape.x);
     alphas_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
-        alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, buffers.logsumexp_alphas_adj, k,
-        buffers.alphas_adj_slabs, log_det_adj);
+        alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, alphas, buffers.largest,
+        buffers.total_adj, k, buffers.alphas_adj_slabs, log_det_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1569,7 +1548,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (tiles_pay(d, d, tile_depth, buffers.blocks)) {
-    const dim3 block_shape(4, 32);
+    const dim3 block_shape(MatrixTile::column_threads, MatrixTile::row_threads);
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
                           grid_height_for(buffers.blocks));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
@@ -1598,7 +1577,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
 
   if (tiles_pay(d, d, d, k)) {
-    const dim3 block_shape(4, 32);
+    const dim3 block_shape(MatrixTile::column_threads, MatrixTile::row_threads);
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
                           grid_height_for(k));
     qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(

@@ -125,8 +125,8 @@ __device__ void stage_rows(T* staged, const T* elements, int rows, int width, in
   }
 }
 
-/// Rows that a block adds to its private copies: 16 per cell, at least block_size, and more if
-/// there would be over 1024 blocks. Each row, or each of its elements, goes to one of `cells`
+/// Rows that a block adds to its private copies: 16 per cell, at least block_size, and so many that
+/// there are about 1024 blocks at most. Each row, or each of its elements, goes to one of `cells`
 /// cells.
 int64_t rows_per_copy(int64_t rows, int64_t cells) {
   const int64_t often = 16, most_blocks = 1024;
@@ -398,7 +398,7 @@ struct CombineMinimum {
 // Device functions of cost_gradient
 // ---------------------------------------------------------------------------------------
 
-/// Adds what all threads of the grid contribute to centres_adj.
+/// Adds this thread's share to centres_adj.
 ///   centres_adj[winner_kept[i], t] += -2 * (points[i, t] - centres[winner_kept[i], t]), if
 ///     winner_kept[i] >= 0
 /// Threads stride over `i` (blockIdx.x, threadIdx.y) and `t` (blockIdx.y, threadIdx.x).
@@ -619,7 +619,7 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
 
   // Forward sweep.
   if (rows_of_tiles_pay(n, k, d, 1)) {
-    const dim3 block_shape(16, 8);
+    const dim3 block_shape(ThreadTile<8>::column_threads, ThreadTile<8>::row_threads);
     const unsigned grid_size = blocks_for(n, tile_width);
     winner_kept_tiles_kernel<<<grid_size, block_shape, 0, stream>>>(
         buffers.winner_kept, points, centres, n, static_cast<int>(k), static_cast<int>(d));

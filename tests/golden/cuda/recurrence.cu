@@ -94,7 +94,7 @@ struct StoreXsAdj {
 
 // result[i] = xs[0] * ... * xs[i]
 //   source  recurrence.fut:3, `scan (*) 1 xs`
-//   order   associates freely; one pass over the data
+//   order   associates freely, in each run anew; one pass over the data
 cudaError_t scan_products(void* scratch, std::size_t& bytes,  // of `scratch`
                           double* result,                     // [n], written
                           const double* xs,                   // [n]
@@ -106,7 +106,7 @@ cudaError_t scan_products(void* scratch, std::size_t& bytes,  // of `scratch`
 //   where r(i) = ys_adj[i] + (xs[i + 1] if i + 1 < n else 1) * r(i + 1), from r(n) = 0
 //   source  recurrence.fut:3, return sweep of `scan (*) 1 xs`
 //   rule    reverse_scan_linear; reverse_map; reverse_if; reverse_scalar
-//   order   associates freely; one pass over the data
+//   order   associates freely, in each run anew; one pass over the data
 cudaError_t scan_xs_adj(void* scratch, std::size_t& bytes,  // of `scratch`
                         double* xs_adj,                     // [n], written
                         const double* ys_adj,               // [n]

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "transform/facts/joint_sums.hpp"
+#include "transform/facts/tiles.hpp"
 #include "transform/ir/nest.hpp"
 #include "transform/parallel/flatten/cells_apart.hpp"
 
@@ -39,12 +40,14 @@ class NestJoiner {
   std::optional<Stm> run() {
     if (a_.space != b_.space) return std::nullopt;
     const bool are_sums = have_like_sums();
-    if (!are_sums && !is_elementwise(b_.point.body)) return std::nullopt;
+    second_sums_ = !are_sums && !is_elementwise(b_.point.body);
+    if (second_sums_ && !(a_.accumulators.empty() && facts::joint_sums_of(b_) && none_needed())) return std::nullopt;
     if (!are_sums && !b_.accumulators.empty() && !is_elementwise(a_.point.body)) return std::nullopt;
     for (std::size_t d = 0; d < a_.space.size(); ++d) known_here_.emplace(b_index(d), a_index(d));
     if (!take_values() || (!continue_accumulators() && !takes_any_)) return std::nullopt;
     joined_.over = a_.over, joined_.each = a_.each, joined_.space = a_.space;
     put_together();
+    if (second_sums_ && !stands_behind_sums()) return std::nullopt;
     if (!joined_.accumulators.empty() && !cells_are_apart(joined_, known_, names_)) return std::nullopt;
     result_.exp = std::move(joined_);
     return std::move(result_);
@@ -59,6 +62,18 @@ class NestJoiner {
     };
     const Nest *of_first = sums(a_), *of_second = sums(b_);
     return of_first && of_second && of_first->space == of_second->space;
+  }
+
+  bool none_needed() const {
+    return std::none_of(first_.pattern.begin(), first_.pattern.end(), [&](const Param& param) { return needed_.contains(param.name); });
+  }
+
+  /// What the first computes does, without loops, and threads share the sums as before.
+  bool stands_behind_sums() const {
+    const auto sums = facts::joint_sums_of(joined_);
+    if (!sums || !facts::keeps_tiles(b_, joined_)) return false;
+    const auto behind = joined_.point.body.stms.begin() + static_cast<std::ptrdiff_t>(sums->sums.back()) + 1;
+    return std::find(behind, joined_.point.body.stms.end(), a_.point.body.stms.front()) != joined_.point.body.stms.end();
   }
 
   const Name& a_index(std::size_t d) const { return a_.point.params[a_.accumulators.size() + d].name; }
@@ -115,8 +130,9 @@ class NestJoiner {
   void put_together() {
     Body second{std::move(stms_), b_.point.body.result};
     substitute(second, known_here_);
-    joined_.point.body.stms = a_.point.body.stms;
-    joined_.point.body.stms.insert(joined_.point.body.stms.end(), second.stms.begin(), second.stms.end());
+    joined_.point.body.stms = second.stms;
+    auto& stms = joined_.point.body.stms;
+    stms.insert(second_sums_ ? first_user(stms) : stms.begin(), a_.point.body.stms.begin(), a_.point.body.stms.end());
     const std::size_t as = a_.accumulators.size(), bs = b_.accumulators.size();
     joined_.accumulators = a_.accumulators;
     joined_.point.params.assign(a_.point.params.begin(), a_.point.params.begin() + static_cast<std::ptrdiff_t>(as));
@@ -141,6 +157,15 @@ class NestJoiner {
       if (!has_attribute(result_, attribute.name)) result_.attributes.push_back(attribute);
   }
 
+  /// Of what the first computes: what stands behind sums is for one thread alone.
+  std::vector<Stm>::iterator first_user(std::vector<Stm>& stms) const {
+    const NameSet computed = bound_names(a_.point.body.stms);
+    return std::find_if(stms.begin(), stms.end(), [&](const Stm& stm) {
+      const NameSet used = free_names(stm);
+      return std::any_of(used.begin(), used.end(), [&](const Name& name) { return computed.contains(name); });
+    });
+  }
+
   void yield(const Atom& value, const Type& type, const Param& param) {
     joined_.point.body.result.push_back(value);
     joined_.point.result_types.push_back(type);
@@ -160,6 +185,7 @@ class NestJoiner {
   std::vector<Stm> stms_;               // of the second, without reads of the first
   std::vector<std::size_t> continues_;  // for each accumulator of the second, that of the first; else too large
   bool takes_any_ = false;
+  bool second_sums_ = false;  // what the first computes stands behind the sums of the second
   Nest joined_;
   Stm result_;
 };

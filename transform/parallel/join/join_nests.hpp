@@ -4,7 +4,8 @@
 //           gives   zs = nest (n, m) (\i j -> let y = f i j in g i j y), which yields ys, too, if somebody else reads them
 // Applies   to nests of the grid over one space whose points store scalars, or add to accumulators. The second computes scalars alone, without
 //           loops, and takes from the first what that stores at the same point, or goes on adding to one of its accumulators; or both add sums
-//           of as many summands to it, which threads compute jointly (facts/joint_sums.hpp)
+//           of as many summands to it, which threads compute jointly (facts/joint_sums.hpp); or the second has such sums, and only behind them needs
+//           what the first computes without loops, and nobody else does
 // Never     where threads would have to add atomically: joined points add to cells of their own (flatten/cells_apart.hpp); nor where additions
 //           would stand behind sums, which blocks then could not compute by tiles
 // Cost      a kernel, and an array, less; more registers for each thread

@@ -65,13 +65,6 @@ std::optional<std::int64_t> nests_that_run(const std::vector<Stm>& stms, const I
   return count;
 }
 
-/// Blocks compute a nest by tiles, as a product of matrices or otherwise, if they did so before.
-bool keeps_tiles(const Nest& before, const Nest& after) {
-  const auto had = facts::tiling_of(before), has = facts::tiling_of(after);
-  if (!had) return true;
-  return has && (!facts::is_matrix_product(before, *had) || facts::is_matrix_product(after, *has));
-}
-
 class HostBody {
  public:
   HostBody(Names& names, const facts::Aliases& aliases, Function& function) : names_(names), aliases_(aliases), function_(function), order_(function.body) {}
@@ -133,7 +126,7 @@ class HostBody {
 
   static bool keep_tiles(const std::vector<Stm>& stms, const Nests& before) {
     return std::all_of(stms.begin(), stms.end(), [&](const Stm& stm) {
-      if (const auto* nest = std::get_if<Nest>(&stm.exp)) return keeps_tiles(before.at(stm.pattern[0].name), *nest);
+      if (const auto* nest = std::get_if<Nest>(&stm.exp)) return facts::keeps_tiles(before.at(stm.pattern[0].name), *nest);
       bool keep = true;
       for_each_body(stm.exp, [&](const Body& inner) { keep = keep && keep_tiles(inner.stms, before); });
       return keep;

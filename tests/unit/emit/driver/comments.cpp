@@ -56,14 +56,14 @@ BOOST_AUTO_TEST_CASE(comments_say_which_block_computes_what) {
 BOOST_AUTO_TEST_CASE(comments_of_functions_say_what_threads_contribute) {
   const std::string rows = comments_of("entry add [n] [k] [d] (sums: *[k][d]f32) (is: [n]i64) (xs: [n][d]f32) : *[k][d]f32 =\n"
                                        "  reduce_by_index sums (map2 (+)) (replicate d 0) is xs\n");
-  check_has(rows, "Adds what all threads of the grid contribute to sums_out.");
+  check_has(rows, "Adds this thread's share to sums_out.");
   check_has(rows, "sums_out[is[i], j] += xs[i, j], if is[i] >= 0 and is[i] < k");
   check_has(rows, "Threads stride over `i` (blockIdx.x, threadIdx.y) and `j` (blockIdx.y, threadIdx.x).");
   check_has(rows, "grid    blocks stride over `i`; see add_sums_out");
   check_has(rows, "grid    one thread per `i` and `j`; see add_sums_out");
   const std::string elements = comments_of("entry most [n] [k] (largest: *[k]i32) (is: [n]i64) (xs: [n]i32) : *[k]i32 =\n"
                                            "  reduce_by_index largest i32.max i32.lowest is xs\n");
-  check_has(elements, "Combines what all threads of the grid contribute with largest_out.");
+  check_has(elements, "Combines this thread's share with largest_out.");
   check_has(elements, "Threads stride over `i` (blockIdx.x, threadIdx.x).");
   check_has(elements, "grid    one thread per `i`; see combine_largest_out");
 }

@@ -93,10 +93,24 @@ BOOST_AUTO_TEST_CASE(sums_may_stand_before) {
 }
 
 BOOST_AUTO_TEST_CASE(sums_stay_alone) {
-  const std::string sum = "let t = #[unsafe] ts[i] let (s: i64) = #[thread_thread] core.nest m (\\(l: i64) -> let b = #[unsafe] ass[i, l] in b) (core.reduce 0 (+) 0i64) let y = s + t";
-  BOOST_TEST(left(one, twice + nest("ys", sum) + "  in ys") == 2);
   BOOST_TEST(left(one, twice + nest("ys", "let t = #[unsafe] ts[i] let y = loop x = t for l < m do (x * 3i64)") + "  in ys") == 2);
   BOOST_TEST(left(one, twice + nest("ys", "let t = #[unsafe] ts[i] let c = i < 2i64 let y = if c then (let x = loop x = t for l < m do (x * 3i64) in x) else t") + "  in ys") == 2);
+}
+
+/// One thread of those that share the sums needs it.
+BOOST_AUTO_TEST_CASE(what_stands_behind_sums_is_computed_there) {
+  const auto with_sum = [](const std::string& summand, const std::string& before, const std::string& y) {
+    return before + " let (s: i64) = #[thread_thread] core.nest m (\\(l: i64) -> let b = #[unsafe] ass[i, l] " + summand + ") (core.reduce 0 (+) 0i64) " + y;
+  };
+  const std::string t = "let t = #[unsafe] ts[i]";
+  const Program p = joined(one, twice + nest("ys", with_sum("in b", t, "let y = s + t")) + "  in ys");
+  BOOST_TEST(nests(p) == 1);
+  const auto& stms = std::get<Nest>(p.functions[0].body.stms.back().exp).point.body.stms;
+  BOOST_TEST(std::holds_alternative<Nest>(stms[0].exp));
+  BOOST_TEST(left(one, twice + nest("ys", with_sum("in b", "", t + " let y = s + t")) + "  in ys") == 1);
+  BOOST_TEST(left(one, twice + nest("ys", with_sum("let c = b * t in c", t, "let y = s + t")) + "  in ys") == 2);
+  BOOST_TEST(left(two, twice + nest("ys", with_sum("in b", t, "let y = s + t")) + "  in (ts, ys)") == 2);
+  BOOST_TEST(left(one, nest("ts", "let y = loop x = i for l < m do (x * 3i64)") + nest("ys", with_sum("in b", t, "let y = s + t")) + "  in ys") == 2);
 }
 
 BOOST_AUTO_TEST_CASE(other_spaces_stay) {
