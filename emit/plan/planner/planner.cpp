@@ -23,6 +23,7 @@
 #include "emit/plan/polish/indices.hpp"
 #include "emit/plan/polish/names.hpp"
 #include "emit/plan/polish/operands.hpp"
+#include "emit/plan/polish/parameters.hpp"
 #include "emit/plan/polish/rows.hpp"
 #include "emit/plan/polish/shared.hpp"
 #include "emit/plan/polish/sizes.hpp"
@@ -91,6 +92,7 @@ Program plan_program(const ir::Program& core, const Options& options,
   name_operands(plan);
   if (context.gpu()) mark_long_kernels(plan);
   if (context.gpu()) share_ends(plan, context.variables());
+  if (context.gpu()) order_parameters(plan);
   polish_indices(plan);
   say_sweeps(plan);
   planner::name_kernels(plan, context.variables());

@@ -2,8 +2,8 @@
 //
 // Rule      ys = nest (n, m) (\i j -> sum over l of xs[l, i, j])
 //           gives   ys = reshape (nest (n * m) (\cell -> sum over l of xs'[l * (n * m) + cell])), xs' being xs as one dimension
-// Applies   to nests of the grid whose points do nothing else, of an array that another nest made, and whose result only nests read; l may be
-//           numbered together with i, as in xs[l * n + i, j]
+// Applies   to nests of the grid whose points do nothing else, of whole rows of an array that another nest made, and whose result only nests
+//           read; l may be numbered together with i, as in xs[l * n + i, j]
 // Why       neighbouring threads have neighbouring cells however short the rows are, and all such sums are one kernel: those of slabs, mostly
 // When      behind the passes that join such sums with what is computed of them
 #include <algorithm>
@@ -25,6 +25,12 @@ bool is_product(const Stm& stm, const Atom& x, const Atom& y) {
 bool is_sum(const Stm& stm, const Atom& x, const Atom& y) {
   const auto* op = std::get_if<BinOp>(&stm.exp);
   return op && op->kind == BinOpKind::add && ((op->lhs == x && op->rhs == y) || (op->lhs == y && op->rhs == x));
+}
+
+/// Cells of the nest lie as those of the array, whose leading dimension, or its part that is numbered first, is summed over.
+bool has_rows_of(const Nest& nest, const Shape& array) {
+  const std::size_t same = array.size() - 1;
+  return same <= nest.space.size() && std::equal(array.begin() + 1, array.end(), nest.space.end() - static_cast<std::ptrdiff_t>(same));
 }
 
 /// The array of which a nest adds up what lies in the same cell.
@@ -67,7 +73,7 @@ class FlatSums {
       if (!std::holds_alternative<Nest>(stm.exp)) map_bodies(stm.exp, [&](Body& inner) { FlatSums(inner, names_).run(); });
       if (auto* nest = std::get_if<Nest>(&stm.exp)) {
         const auto array = summed_up(*nest);
-        if (array && made_.contains(*array) && !seen_.contains(stm.pattern[0].name)) {
+        if (array && made_.contains(*array) && has_rows_of(*nest, names_.type_of(*array).shape) && !seen_.contains(stm.pattern[0].name)) {
           flatten(stm, *nest, *array);
           continue;
         }
@@ -85,10 +91,19 @@ class FlatSums {
     return size;
   }
 
+  /// If they are as many as there are summands, they are so many times all cells: sums of other cells may share the kernel.
+  Atom size_of_parts(const Name& array, const Nest& nest, const Atom& cells) {
+    const Shape& shape = names_.type_of(array).shape;
+    const Atom& slabs = std::get<Nest>(nest.point.body.stms[0].exp).space[0];
+    const auto is_all = [&](const Stm& stm) { return stm.pattern.size() == 1 && shape[0] == Atom(stm.pattern[0].name) && is_product(stm, slabs, nest.space[0]); };
+    const bool all = shape.size() > nest.space.size() ? shape[0] == slabs : std::any_of(out_.stms.begin(), out_.stms.end(), is_all);
+    return all ? count(out_, array.base + "_size", slabs, cells) : size_of(array.base + "_size", shape);
+  }
+
   void flatten(const Stm& stm, const Nest& nest, const Name& array) {
     out_.origin = stm.origin;
     const Param& whole = stm.pattern[0];
-    const Atom cells = size_of(whole.name.base + "_cells", nest.space), size = size_of(array.base + "_size", names_.type_of(array).shape);
+    const Atom cells = size_of(whole.name.base + "_cells", nest.space), size = size_of_parts(array, nest, cells);
     const Name flat = out_.let(array.base, Reshape{{size}, array});
     Nest sums = nest;
     sums.space = {cells};

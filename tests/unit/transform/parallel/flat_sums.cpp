@@ -62,6 +62,25 @@ BOOST_AUTO_TEST_CASE(other_elements_stay_where_they_are) {
     BOOST_TEST(dimensions(numbered + sums(std::string(number) + " let x = #[unsafe] xs[b, j]")) == 2u, number);
 }
 
+/// Cells of the sums do not lie as far apart as those of the array.
+BOOST_AUTO_TEST_CASE(parts_of_rows_stay) {
+  const auto wider = [](const std::string& rows, const std::string& columns) {
+    return "  let more = m + 1i64\n  let higher = n + 1i64\n  let (xs: [k][" + rows + "][" + columns + "]i64) = #[grid_thread] core.nest (k, " + rows + ", " + columns +
+           ") (\\(l: i64, i: i64, j: i64) -> let f = l * 100i64 let g = i * 10i64 let h = f + g let y = h + j in y) (core.store 3)\n";
+  };
+  BOOST_TEST(dimensions(wider("n", "m") + sums("let x = #[unsafe] xs[l, i, j]")) == 1u);
+  BOOST_TEST(dimensions(wider("n", "more") + sums("let x = #[unsafe] xs[l, i, j]")) == 2u);
+  BOOST_TEST(dimensions(wider("higher", "m") + sums("let x = #[unsafe] xs[l, i, j]")) == 2u);
+  const std::string numbered_wider = "  let more = m + 1i64\n  let blocks = #[is_size] k * n\n"
+                                     "  let (xs: [blocks][more]i64) = #[grid_thread] core.nest (blocks, more) (\\(b: i64, j: i64) -> let y = b * 5i64 let z = y + j in z) (core.store 2)\n";
+  BOOST_TEST(dimensions(numbered_wider + sums("let f = l * n let b = f + i let x = #[unsafe] xs[b, j]")) == 2u);
+}
+
+/// Of the first slabs.
+BOOST_AUTO_TEST_CASE(some_slabs_may_be_left_out) {
+  BOOST_TEST(dimensions("  let some = i64.min k 1i64\n" + parts + sums("let x = #[unsafe] xs[l, i, j]", "some")) == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(points_that_do_more_stay) {
   BOOST_TEST(dimensions(parts + sums("let x = #[unsafe] xs[l, i, j]", "k", "let b = #[unsafe] bss[i, j] let z = y + b", "z")) == 2u);
 }

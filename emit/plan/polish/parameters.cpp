@@ -1,0 +1,119 @@
+#include "emit/plan/polish/parameters.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "emit/plan/walk.hpp"
+
+namespace boustro::plan {
+namespace {
+
+/// Which parameter of before stands where.
+using Order = std::vector<std::size_t>;
+using Orders = std::map<std::string, Order>;  // of kernels, or of functions, by name
+
+template <typename T>
+void arrange(std::vector<T>& items, const Order& order) {
+  std::vector<T> result;
+  for (const std::size_t from : order) result.push_back(std::move(items[from]));
+  items = std::move(result);
+}
+
+template <typename Rank>
+Order sorted_by(std::size_t count, const Rank& rank) {
+  Order order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  return order;
+}
+
+/// Of the parameter that is handed on, or of a part of it; behind all, if there is none.
+std::size_t place_among(const std::vector<Param>& params, const Expr& arg) {
+  const Expr& plain = std::holds_alternative<Cast>(arg.head) ? arg.args[0] : arg;
+  const auto found = std::find_if(params.begin(), params.end(), [&](const Param& param) {
+    return is_variable(plain, param.name) || (param.type.pointer && arg.type.pointer && uses_variable(plain, param.name));
+  });
+  return static_cast<std::size_t>(found - params.begin());
+}
+
+bool is_written(const Param& param) { return param.access != Access::value && param.access != Access::read; }
+
+Order order_of(const Kernel& kernel, const Launch& launch, const Entry& entry) {
+  const auto rank = [&](std::size_t i) {
+    const Param& param = kernel.params[i];
+    if (is_written(param)) return std::pair(0, std::size_t{0});
+    return std::pair(param.type.pointer ? 1 : 2, place_among(entry.params, launch.args[i]));
+  };
+  return sorted_by(kernel.params.size(), rank);
+}
+
+void order_kernels(Program& plan) {
+  std::map<std::string, Kernel*> kernels;
+  for (Entry& entry : plan.entries)
+    for (Kernel& kernel : entry.kernels) kernels.emplace(kernel.name, &kernel);
+  Orders orders;
+  for (Entry& entry : plan.entries) {
+    for_each_stm(std::span(entry.body), [&](Stm& stm) {
+      auto* launch = std::get_if<Launch>(&stm.what);
+      if (!launch) return;
+      const auto [known, is_first] = orders.try_emplace(launch->kernel);
+      if (is_first) known->second = order_of(*kernels.at(launch->kernel), *launch, entry);
+      arrange(launch->args, known->second);
+    });
+  }
+  for (const auto& [name, order] : orders) arrange(kernels.at(name)->params, order);
+}
+
+/// Of a function that the kernel hands nothing but its own parameters.
+std::optional<Order> order_of(const Expr& call, const Kernel& kernel) {
+  const auto place = [&](std::size_t i) { return place_among(kernel.params, call.args[i]); };
+  for (std::size_t i = 0; i < call.args.size(); ++i)
+    if (place(i) == kernel.params.size()) return std::nullopt;
+  return sorted_by(call.args.size(), place);
+}
+
+void order_functions(Program& plan) {
+  Orders orders;
+  for (Entry& entry : plan.entries)
+    for (const Kernel& kernel : entry.kernels)
+      for_each_stm(kernel.body, [&](const Stm& stm) {
+        const auto* what = std::get_if<Do>(&stm.what);
+        const auto* call = what ? std::get_if<Call>(&what->call.head) : nullptr;
+        if (!call || orders.contains(call->function)) return;
+        if (const auto order = order_of(what->call, kernel)) orders.emplace(call->function, *order);
+      });
+  const auto follow = [&](std::vector<Definition>& definitions) {
+    Orders here;
+    for (Definition& definition : definitions) {
+      auto* function = std::get_if<Function>(&definition);
+      const auto found = function ? orders.find(function->name) : orders.end();
+      if (found == orders.end()) continue;
+      arrange(function->params, found->second);
+      here.insert(*found);
+    }
+    return here;
+  };
+  Orders defined = follow(plan.definitions);
+  for (Entry& entry : plan.entries) defined.merge(follow(entry.definitions));
+  const auto call_them = [&](Stms& stms) {
+    for_each_stm(std::span(stms), [&](Stm& stm) {
+      auto* what = std::get_if<Do>(&stm.what);
+      const auto* call = what ? std::get_if<Call>(&what->call.head) : nullptr;
+      const auto found = call ? defined.find(call->function) : defined.end();
+      if (found != defined.end()) arrange(what->call.args, found->second);
+    });
+  };
+  for (Definition& definition : plan.definitions)
+    if (auto* function = std::get_if<Function>(&definition)) call_them(function->body);
+  for (Entry& entry : plan.entries) for_each_code(entry, false, call_them);
+}
+
+}  // namespace
+
+void order_parameters(Program& plan) {
+  order_kernels(plan);
+  order_functions(plan);
+}
+
+}  // namespace boustro::plan
