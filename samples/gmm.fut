@@ -58,6 +58,7 @@ def objective [n] [k] [d] [l]
      - f64.i64 n * logsumexp alphas
      + log_wishart_prior qs log_dets gamma m
 
+-- | The log-likelihood. A row of icf has d + d * (d - 1) / 2 elements, or more, of which these are read: it is not checked.
 entry calculate_objective [n] [k] [d] [l]
                           (alphas: [k]f64)
                           (means: [k][d]f64)
@@ -67,7 +68,8 @@ entry calculate_objective [n] [k] [d] [l]
                           (m: i64) : f64 =
   objective alphas means icf xs gamma m
 
--- | The gradient of the objective with respect to weights, means and packed matrices.
+-- | The gradient of the objective with respect to weights, means and packed matrices. A row of icf has d + d * (d - 1) / 2 elements,
+-- or more, of which these are read: it is not checked.
 entry calculate_jacobian [n] [k] [d] [l]
                          (alphas: [k]f64)
                          (means: [k][d]f64)

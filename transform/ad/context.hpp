@@ -9,6 +9,7 @@
 #include "transform/ad/activity.hpp"
 #include "transform/ad/ad.hpp"
 #include "transform/ad/adjoint.hpp"
+#include "transform/ad/logistic.hpp"
 #include "transform/facts/aliases.hpp"
 
 namespace boustro::ad {
@@ -85,6 +86,7 @@ struct Reverse {
   ir::Names& names;
   ir::Shape seed_shape;
   Activity activity;
+  Logistics logistics;
   Adjoints adjoints;
   /// Arrays from outside that the return sweep of the statement at hand had to consume and has
   /// restored: what they were called, and the restored one.
@@ -131,6 +133,7 @@ struct Forward {
   ir::Names& names;
   ir::Shape seed_shape;
   Activity activity;
+  Logistics logistics;
   std::unordered_map<ir::Name, ir::Atom> tangents;
 };
 

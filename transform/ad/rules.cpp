@@ -142,6 +142,7 @@ void forward_stm(Forward& f, Builder& b, const Stm& stm) {
 }
 
 void forward_stms(Forward& f, Builder& b, const std::vector<Stm>& stms) {
+  f.logistics.note(stms);
   for (const Stm& stm : stms) forward_stm(f, b, stm);
 }
 

@@ -18,6 +18,7 @@ ScopeSweep::ScopeSweep(Reverse& context, const std::vector<Stm>& stms, const Nam
     : stms_(stms),
       forward_(stms.size()),
       restorer_(std::make_unique<Restorer>(context, stms_, forward_, live_after)) {
+  context.logistics.note(stms_);
   for (std::size_t i = stms_.size(); i-- > 0;) {
     Sweeps sweeps = reverse_stm(context, stms_[i]);
     forward_[i] = std::move(sweeps.forward);

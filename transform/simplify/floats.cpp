@@ -106,6 +106,26 @@ RuleResult negation_of_factor(Stm& stm, Context& context) {
   return std::nullopt;
 }
 
+// Before:  let p = x * -2  let z = y - p     (p used nowhere else, in the same scope; in derivatives)
+// After:   let q = x * 2   let z = y + q
+RuleResult negative_factor(Stm& stm, Context& context) {
+  const auto* e = std::get_if<BinOp>(&stm.exp);
+  const bool adds = e && (e->kind == BinOpKind::add || e->kind == BinOpKind::sub);
+  if (!adds || !values::is_float(e->type) || !is_derived(stm.origin)) return std::nullopt;
+  const auto* product = context.defined_as<BinOp>(e->rhs);
+  if (!product || product->kind != BinOpKind::mul || !context.only_used_here(std::get<Name>(e->rhs))) return std::nullopt;
+  BinOp positive = *product;
+  for (Atom* factor : {&positive.lhs, &positive.rhs}) {
+    const PrimValue* number = literal_in(*factor);
+    if (!number || !(number->as_float() < 0)) continue;
+    *factor = PrimValue::of_float(e->type, -number->as_float());
+    Builder before(context.names, stm.origin);
+    const Name q = before.let(std::get<Name>(e->rhs).base, positive);
+    return replaced(stm, BinOp{e->kind == BinOpKind::add ? BinOpKind::sub : BinOpKind::add, e->type, e->lhs, q}, before);
+  }
+  return std::nullopt;
+}
+
 RuleResult float_identities(Stm& stm, Context& context) {
   const auto* e = std::get_if<BinOp>(&stm.exp);
   if (!e || !values::is_float(e->type)) return std::nullopt;

@@ -14,6 +14,7 @@ constexpr Rule binop_rules[] = {{"fold_constants", fold_constants},
                                 {"integer_reassociation", integer_reassociation},
                                 {"float_identities", float_identities},
                                 {"negation_of_factor", negation_of_factor},
+                                {"negative_factor", negative_factor},
                                 {"logical_identities", logical_identities}};
 constexpr Rule cmpop_rules[] = {{"fold_constants", fold_constants}, {"comparisons", comparisons}};
 constexpr Rule convert_rules[] = {{"fold_constants", fold_constants}, {"conversions", conversions}};

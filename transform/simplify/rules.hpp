@@ -19,6 +19,7 @@ RuleResult integer_reassociation(ir::Stm& stm, Context& context);
 // floats.cpp
 RuleResult float_identities(ir::Stm& stm, Context& context);
 RuleResult negation_of_factor(ir::Stm& stm, Context& context);
+RuleResult negative_factor(ir::Stm& stm, Context& context);
 
 // scalars.cpp
 RuleResult negations(ir::Stm& stm, Context& context);

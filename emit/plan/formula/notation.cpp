@@ -49,8 +49,8 @@ std::string_view if_there_is_none(const Expr& value) {
   return "";
 }
 
-Notation::Notation(const std::vector<Named>& definitions, const std::vector<const Expr*>& shown)
-    : definitions_(definitions) {
+Notation::Notation(const std::vector<Named>& definitions, const std::vector<const Expr*>& shown, const std::vector<std::string>& indices)
+    : definitions_(definitions), indices_(indices.begin(), indices.end()) {
   for (const Expr* expr : shown) count(*expr);
 }
 
@@ -86,9 +86,9 @@ Notation::Bound Notation::definition(std::size_t number) {
     too_long_ = true;
     return {definition.name};
   }
-  // A name stands for one value only.
-  const bool inlined = uses_[number] <= 1 || written->second.text.size() <= short_text ||
-                       named_.contains(definition.name);
+  // An index stands for one number only, and a name for one value.
+  const bool reuses_index = is_fold(definition.value) && indices_.contains(to_string(definition.value.args[0]));
+  const bool inlined = (!reuses_index && (uses_[number] <= 1 || written->second.text.size() <= short_text)) || named_.contains(definition.name);
   return inlined ? written->second : named(number, written->second);
 }
 
@@ -244,10 +244,13 @@ Notation::Bound Notation::intrinsic(const Expr& expr) {
 
 Notation::Bound Notation::call(const Call& call, const std::vector<Expr>& args) {
   if (call.function.front() != '%') return {fmt::format("{}({})", call.function, list(args, 0))};
-  return {fmt::format("{}_{{{}{}}} {}", call.function.substr(1), text(args[0]), range(args[1]),
+  const auto index = indices_.insert(to_string(args[0]));
+  Bound result{fmt::format("{}_{{{}{}}} {}", call.function.substr(1), text(args[0]), range(args[1]),
                       is_fold(resolved(args[2], definitions_)) ? text(args[2])
                                                                : enclosed(args[2], Level::product)),
-          Level::sum};
+               Level::sum};
+  indices_.erase(index);
+  return result;
 }
 
 /// ` < n`, or ` in slab`

@@ -15,11 +15,11 @@ namespace boustro::plan::formula {
 std::string_view if_there_is_none(const Expr& value);
 
 /// Writes down expressions that share definitions. What occurs once, or is short, stands where it
-/// is used; the rest has its name there, and is explained after `where`.
+/// is used; the rest has its name there, and is explained after `where`. So has a sum over an index that stands for something else around it.
 class Notation {
  public:
-  /// `shown` are all expressions that will be written.
-  Notation(const std::vector<Named>& definitions, const std::vector<const Expr*>& shown);
+  /// `shown` are all expressions that will be written, `indices` those of what they are stored to.
+  Notation(const std::vector<Named>& definitions, const std::vector<const Expr*>& shown, const std::vector<std::string>& indices = {});
 
   std::string text(const Expr& expr);
   /// Explanations of the names that have been used and have not been explained yet; of those that
@@ -54,6 +54,7 @@ class Notation {
   std::map<std::size_t, Bound> written_;
   std::map<std::string, std::size_t> named_;  // names that stand for definitions
   std::vector<std::size_t> to_explain_;
+  std::multiset<std::string> indices_;  // of what is stored to, and of the sums around what is written
   bool too_long_ = false;
 };
 

@@ -119,7 +119,9 @@ class Stores {
         if (store->condition) written.push_back(&*store->condition);
       }
     }
-    Notation notation(behaviour_.definitions, written);
+    std::vector<std::string> indices;
+    for (const Store* store : said) indices.insert(indices.end(), store->indices.begin(), store->indices.end());
+    Notation notation(behaviour_.definitions, written, indices);
     Lines lines;
     for (const Store* store : said) add_once(lines, formula(*store, notation));
     if (lines.empty()) helpers.clear();

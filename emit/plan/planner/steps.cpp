@@ -96,7 +96,7 @@ class HostNumbers {
       });
       if (is_clear) given.emplace(name, found->second.text);
     }
-    for (std::string& line : lines) line = with_words(line, given);
+    for (std::string& line : lines) line = first_without_parentheses(with_words(line, given));
   }
 
  private:
@@ -104,6 +104,14 @@ class HostNumbers {
     std::string text;
     std::set<std::string> names;
   };
+
+  /// `x = (-n) / total` as `x = -n / total`.
+  static std::string first_without_parentheses(std::string line) {
+    const std::string opens = " = (-";
+    const std::size_t at = line.find(opens), end = at == std::string::npos ? at : line.find_first_of(" ()", at + opens.size());
+    if (end == std::string::npos || line[end] != ')') return line;
+    return line.erase(end, 1).erase(at + opens.size() - 2, 1);
+  }
 
   static bool has_field(const Expr& expr) { return std::holds_alternative<Field>(expr.head) || std::any_of(expr.args.begin(), expr.args.end(), has_field); }
 

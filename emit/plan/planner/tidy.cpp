@@ -9,7 +9,7 @@
 namespace boustro::plan::planner {
 namespace {
 
-/// Longer expressions keep the name of what they compute.
+/// Longer expressions keep the name of what they compute, unless they are returned.
 constexpr int max_nodes = 24;
 /// And so do longer sizes.
 constexpr int max_size_nodes = 5;
@@ -55,7 +55,7 @@ bool store_at_once(Stms& stms, std::size_t at) {
   Expr* value = taken_by(stms[at + 1]);
   if (!value || !is_variable(*value, let->name) || uses_of(let->name, stms, at + 1) != 1)
     return false;
-  if (node_count(*let->value) > max_nodes) return false;
+  if (node_count(*let->value) > max_nodes && !std::holds_alternative<Return>(stms[at + 1].what)) return false;
   *value = *let->value;
   stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
   if (auto* assign = std::get_if<Assign>(&stms[at + 1].what)) *assign = shortened(*assign);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 
+#include "emit/plan/build.hpp"
 #include "emit/plan/walk.hpp"
 
 namespace boustro::plan {
@@ -37,13 +39,20 @@ std::size_t place_among(const std::vector<Param>& params, const Expr& arg) {
   return static_cast<std::size_t>(found - params.begin());
 }
 
+/// Of elements of one array, how far from its beginning they are; behind all others, if nobody knows.
+std::int64_t offset_of(const Expr& arg) {
+  if (std::holds_alternative<Var>(arg.head)) return 0;
+  const bool adds = arg.head == Head(Op::add) && arg.type.pointer;
+  return adds ? int_value(arg.args[1]).value_or(INT64_MAX) : INT64_MAX;
+}
+
 bool is_written(const Param& param) { return param.access != Access::value && param.access != Access::read; }
 
 Order order_of(const Kernel& kernel, const Launch& launch, const Entry& entry) {
   const auto rank = [&](std::size_t i) {
     const Param& param = kernel.params[i];
-    if (is_written(param)) return std::pair(0, std::size_t{0});
-    return std::pair(param.type.pointer ? 1 : 2, place_among(entry.params, launch.args[i]));
+    if (is_written(param)) return std::tuple(0, std::size_t{0}, std::int64_t{0});
+    return std::tuple(param.type.pointer ? 1 : 2, place_among(entry.params, launch.args[i]), param.type.pointer ? offset_of(launch.args[i]) : 0);
   };
   return sorted_by(kernel.params.size(), rank);
 }

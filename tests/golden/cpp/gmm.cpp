@@ -3,11 +3,11 @@
 //
 //   calculate_objective [n] [k] [d] [l] (alphas: [k]f64) (means: [k][d]f64) (icf: [k][l]f64) (xs:
 //     [n][d]f64) (gamma: f64) (m: i64) : f64
-//     = objective alphas means icf xs gamma m                                        gmm.fut:61
+//     = objective alphas means icf xs gamma m                                        gmm.fut:62
 //
 //   calculate_jacobian [n] [k] [d] [l] (alphas: [k]f64) (means: [k][d]f64) (icf: [k][l]f64) (xs:
 //     [n][d]f64) (gamma: f64) (m: i64) : ([k]f64, [k][d]f64, [k][l]f64)
-//     = ...                                                                          gmm.fut:71
+//     = ...                                                                          gmm.fut:73
 
 #include "gmm.hpp"
 

@@ -267,7 +267,9 @@ struct LogParts {
 [[gnu::always_inline]] inline double sigmoid_vjp(double x, double result_adj) {
   const double exp_ = vector_exp(-x);
   const double sum = 1.0 + exp_;
-  return result_adj / sum * (1.0 / sum) * exp_;
+  const double result = 1.0 / sum;
+  const double rest = exp_ <= 1.0 ? exp_ / sum : 1.0 - result;
+  return result_adj * (result * rest);
 }
 
 // ---------------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 //
 //   calculate_objective [n] [k] [d] [l] (alphas: [k]f64) (means: [k][d]f64) (icf: [k][l]f64) (xs:
 //     [n][d]f64) (gamma: f64) (m: i64) : f64
-//     = objective alphas means icf xs gamma m                                        gmm.fut:61
+//     = objective alphas means icf xs gamma m                                        gmm.fut:62
 //
 //   calculate_jacobian [n] [k] [d] [l] (alphas: [k]f64) (means: [k][d]f64) (icf: [k][l]f64) (xs:
 //     [n][d]f64) (gamma: f64) (m: i64) : ([k]f64, [k][d]f64, [k][l]f64)
-//     = ...                                                                          gmm.fut:71
+//     = ...                                                                          gmm.fut:73
 //
 //   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
 //
@@ -20,11 +20,12 @@
 //            largest = max_{j < k} alphas[j]
 //            total_adj = -n / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
-//   return   term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) * exp(xs_kept[i, j] -
-//              largest)
-//              where largest = max_{j < k} xs_kept[i, j]            reverse_map, reverse_scalar
+//   return   term[i, j]: see term_kernel                            reverse_map, reverse_scalar
 //            alphas_adj_parts[slab, j] = sum_{i in slab} term[i, j]                 reverse_map
-//            alphas_adj[j]: see alphas_adj_kernel                   reverse_map, reverse_scalar
+//            alphas_adj[j] = total_adj * exp(alphas[j] - largest) + total
+//            log_dets_adj[j] = -m + total
+//              where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
+//                                                                   reverse_map, reverse_scalar
 //            means_adj_sums_parts[slab, j, t] = sum_{i in slab} term[i, j] * (xs[i, t] -
 //              means[j, t])                                                         reverse_map
 //            means_adj_sums[cell] = sum_{slab < means_adj_sums_slabs}
@@ -577,7 +578,7 @@ qs_kernel(double* __restrict__ qs,         // [k][d][d], written
 __global__ void __launch_bounds__(block_size)
 log_dets_kernel(double* __restrict__ log_dets,   // [k], written
                 const double* __restrict__ icf,  // [k][l]
-                int64_t k, int l, int d) {
+                int64_t k, int d, int l) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t j = min(number, k - 1);  // threads past the end repeat the last: all combine
   const double* const x = icf + j * l;
@@ -598,10 +599,10 @@ log_dets_kernel(double* __restrict__ log_dets,   // [k], written
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(tile_threads)
 objective_xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], written
-                          const double* __restrict__ means,     // [k][d]
-                          const double* __restrict__ qs,        // [k][d][d]
-                          const double* __restrict__ xs,        // [n][d]
                           const double* __restrict__ alphas,    // [k]
+                          const double* __restrict__ means,     // [k][d]
+                          const double* __restrict__ xs,        // [n][d]
+                          const double* __restrict__ qs,        // [k][d][d]
                           const double* __restrict__ log_dets,  // [k]
                           int64_t n, int k, int d) {
   using Tile = MatrixTile;
@@ -652,10 +653,10 @@ objective_xs_tiles_kernel(double* __restrict__ objective_xs,    // [n][k], writt
 // Also called by calculate_jacobian.
 __global__ void __launch_bounds__(block_size)
 objective_xs_kernel(double* __restrict__ objective_xs,    // [n][k], written
-                    const double* __restrict__ xs,        // [n][d]
-                    const double* __restrict__ means,     // [k][d]
-                    const double* __restrict__ qs,        // [k][d][d]
                     const double* __restrict__ alphas,    // [k]
+                    const double* __restrict__ means,     // [k][d]
+                    const double* __restrict__ xs,        // [n][d]
+                    const double* __restrict__ qs,        // [k][d][d]
                     const double* __restrict__ log_dets,  // [k]
                     int64_t n, int k, int d) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -852,8 +853,9 @@ struct StoreTotalAdj {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// term[i, j] = 1 / (sum_{j < k} exp(xs_kept[i, j] - largest)) * exp(xs_kept[i, j] - largest)
+// term[i, j] = 1 / total * exp(xs_kept[i, j] - largest)
 //   where largest = max_{j < k} xs_kept[i, j]
+//         total = sum_{j < k} exp(xs_kept[i, j] - largest)
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map; reverse_scalar
 //   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
@@ -890,7 +892,7 @@ term_kernel(double* __restrict__ term,           // [n][k], written
 __global__ void __launch_bounds__(block_size)
 alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k], written
                         const double* __restrict__ term,        // [n][k]
-                        int64_t alphas_adj_slabs, int k, int64_t alphas_adj_slab_size, int n) {
+                        int n, int k, int64_t alphas_adj_slabs, int64_t alphas_adj_slab_size) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = min(number, k - 1);  // threads past the end repeat the last: all combine
 
@@ -913,8 +915,8 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
 __global__ void __launch_bounds__(block_size)
 alphas_adj_kernel(double* __restrict__ alphas_adj,              // [k], written
                   double* __restrict__ log_dets_adj,            // [k], written
-                  const double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k]
                   const double* __restrict__ alphas,            // [k]
+                  const double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k]
                   const double* __restrict__ largest, const double* __restrict__ total_adj,
                   int64_t k, int64_t alphas_adj_slabs, double log_det_adj) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -939,9 +941,9 @@ __global__ void __launch_bounds__(block_size)
 means_adj_sums_parts_kernel(
     double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d], written
     const double* __restrict__ means,           // [k][d]
-    const double* __restrict__ term,            // [n][k]
     const double* __restrict__ xs,              // [n][d]
-    int64_t means_adj_sums_slabs, int k, int d, int64_t means_adj_sums_slab_size, int n) {
+    const double* __restrict__ term,            // [n][k]
+    int n, int k, int d, int64_t means_adj_sums_slabs, int64_t means_adj_sums_slab_size) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int t = min(number, d - 1);  // threads past the end repeat the last: all combine
 
@@ -966,7 +968,7 @@ means_adj_sums_parts_kernel(
 //   grid    a column of threads (one threadIdx.x) per `cell`, which share its sums
 __global__ void __launch_bounds__(block_size)
 adj_sums_kernel(double* __restrict__ adj_sums,              // [cells], written
-                const double* __restrict__ adj_sums_parts,  // [adj_sums_slabs * k * d]
+                const double* __restrict__ adj_sums_parts,  // [adj_sums_slabs * cells]
                 int64_t cells, int64_t adj_sums_slabs) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   const int64_t cell = min(number, cells - 1);  // threads past the end repeat the last: all combine
@@ -987,16 +989,17 @@ adj_sums_kernel(double* __restrict__ adj_sums,              // [cells], written
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
 //           threadIdx.x, `block` to blockIdx.z
 __global__ void __launch_bounds__(tile_threads)
-qs_adj_sums_parts_tiles_kernel(double* __restrict__ qs_adj_sums_parts,  // [blocks][d][d], written
-                               const double* __restrict__ term,         // [n][k]
-                               const double* __restrict__ means,        // [k][d]
-                               const double* __restrict__ xs,           // [n][d]
-                               int64_t blocks, int d, int64_t objective_k,
-                               int64_t qs_adj_sums_slab_size, int n, int k) {
+qs_adj_sums_parts_tiles_kernel(
+    double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d], written
+    const double* __restrict__ means,        // [k][d]
+    const double* __restrict__ xs,           // [n][d]
+    const double* __restrict__ term,         // [n][k]
+    int n, int k, int d, int64_t qs_adj_sums_slabs, int64_t objective_k,
+    int64_t qs_adj_sums_slab_size) {
   using Tile = MatrixTile;
   const int first_t = static_cast<int>(blockIdx.x) * tile_width;
 
-  for (int64_t block = blockIdx.z; block < blocks; block += gridDim.z) {
+  for (int64_t block = blockIdx.z; block < qs_adj_sums_slabs * k; block += gridDim.z) {
     const int64_t j = block % objective_k;
     const int64_t first = block / objective_k * qs_adj_sums_slab_size;
     const int64_t count = min(n - first, qs_adj_sums_slab_size);
@@ -1038,16 +1041,17 @@ qs_adj_sums_parts_tiles_kernel(double* __restrict__ qs_adj_sums_parts,  // [bloc
 //   grid    a column of threads (one threadIdx.x) per `block`, `t` and `u`, which share its sums:
 //           `u` to blockIdx.x and threadIdx.x, `block` to blockIdx.y, `t` to blockIdx.z
 __global__ void __launch_bounds__(block_size)
-qs_adj_sums_parts_kernel(double* __restrict__ qs_adj_sums_parts,  // [blocks][d][d], written
-                         const double* __restrict__ means,        // [k][d]
-                         const double* __restrict__ term,         // [n][k]
-                         const double* __restrict__ xs,           // [n][d]
-                         int64_t blocks, int d, int64_t objective_k, int64_t qs_adj_sums_slab_size,
-                         int n, int k) {
+qs_adj_sums_parts_kernel(
+    double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d], written
+    const double* __restrict__ means,        // [k][d]
+    const double* __restrict__ xs,           // [n][d]
+    const double* __restrict__ term,         // [n][k]
+    int n, int k, int d, int64_t qs_adj_sums_slabs, int64_t objective_k,
+    int64_t qs_adj_sums_slab_size) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int u = min(number, d - 1);  // threads past the end repeat the last: all combine
 
-  for (int64_t block = blockIdx.y; block < blocks; block += gridDim.y) {
+  for (int64_t block = blockIdx.y; block < qs_adj_sums_slabs * k; block += gridDim.y) {
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
       const int64_t j = block % objective_k;
       const int64_t slab = block / objective_k;
@@ -1227,7 +1231,7 @@ __global__ void __launch_bounds__(block_size)
 icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
                const double* __restrict__ log_dets_adj,  // [k]
                const double* __restrict__ qs_icf_adj,    // [k][l]
-               int64_t k, int l, int d) {
+               int64_t k, int d, int l) {
   const int64_t stride_j = int64_t(gridDim.x) * blockDim.y;
   const int stride_s = static_cast<int>(gridDim.y * blockDim.x);
   for (int64_t j = int64_t(blockIdx.x) * blockDim.y + threadIdx.y; j < k; j += stride_j) {
@@ -1272,7 +1276,6 @@ struct CalculateJacobianScratch : Scratch {
   int64_t means_adj_sums_slabs = (n + means_adj_sums_slab_size - 1) / means_adj_sums_slab_size;
   int64_t qs_adj_sums_slab_size = slab_size_for(n, objective_cells);
   int64_t qs_adj_sums_slabs = (n + qs_adj_sums_slab_size - 1) / qs_adj_sums_slab_size;
-  int64_t blocks = qs_adj_sums_slabs * k;
 
   double* qs = take<double>(k * d * d);  // [k][d][d]
   double* log_dets = take<double>(k);
@@ -1284,7 +1287,8 @@ struct CalculateJacobianScratch : Scratch {
   double* means_adj_sums_parts =
       take<double>(means_adj_sums_slabs * k * d);  // [means_adj_sums_slabs][k][d]
   double* means_adj_sums = take<double>(cells);
-  double* qs_adj_sums_parts = take<double>(blocks * d * d);  // [blocks][d][d]
+  double* qs_adj_sums_parts =
+      take<double>(qs_adj_sums_slabs * k * d * d);  // [qs_adj_sums_slabs * k][d][d]
   double* qs_adj_sums = take<double>(objective_cells);
   double* qs_adj = take<double>(k * d * d);       // [k][d][d]
   double* other_means_adj = take<double>(k * d);  // [k][d]
@@ -1354,7 +1358,7 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
     const dim3 block_shape = sums_block(k, 1, d, Order::summands);
     const unsigned grid_size = blocks_for(k, block_shape.y);
     log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
+        buffers.log_dets, icf, k, static_cast<int>(d), static_cast<int>(l));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1362,14 +1366,14 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
     const dim3 block_shape(MatrixTile::column_threads, MatrixTile::row_threads);
     const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
     objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.objective_xs, means, buffers.qs, xs, alphas, buffers.log_dets, n,
+        buffers.objective_xs, alphas, means, xs, buffers.qs, buffers.log_dets, n,
         static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (n > 0 && k > 0) {
     const dim3 block_shape = sums_block(n, k, d, Order::results);
     const dim3 grid_shape(blocks_for(n, block_shape.x), grid_height_for(k));
     objective_xs_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.objective_xs, xs, means, buffers.qs, alphas, buffers.log_dets, n,
+        buffers.objective_xs, alphas, means, xs, buffers.qs, buffers.log_dets, n,
         static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1465,7 +1469,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape = sums_block(k, 1, d, Order::summands);
     const unsigned grid_size = blocks_for(k, block_shape.y);
     log_dets_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.log_dets, icf, k, static_cast<int>(l), static_cast<int>(d));
+        buffers.log_dets, icf, k, static_cast<int>(d), static_cast<int>(l));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1473,14 +1477,14 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(MatrixTile::column_threads, MatrixTile::row_threads);
     const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
     objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.xs_kept, means, buffers.qs, xs, alphas, buffers.log_dets, n, static_cast<int>(k),
+        buffers.xs_kept, alphas, means, xs, buffers.qs, buffers.log_dets, n, static_cast<int>(k),
         static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (n > 0 && k > 0) {
     const dim3 block_shape = sums_block(n, k, d, Order::results);
     const dim3 grid_shape(blocks_for(n, block_shape.x), grid_height_for(k));
     objective_xs_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.xs_kept, xs, means, buffers.qs, alphas, buffers.log_dets, n, static_cast<int>(k),
+        buffers.xs_kept, alphas, means, xs, buffers.qs, buffers.log_dets, n, static_cast<int>(k),
         static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1511,8 +1515,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         sums_block(k, buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size, Order::results);
     const dim3 grid_shape(blocks_for(k, block_shape.x), grid_height_for(buffers.alphas_adj_slabs));
     alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.alphas_adj_parts, buffers.term, buffers.alphas_adj_slabs, static_cast<int>(k),
-        buffers.alphas_adj_slab_size, static_cast<int>(n));
+        buffers.alphas_adj_parts, buffers.term, static_cast<int>(n), static_cast<int>(k),
+        buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1520,7 +1524,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape = sums_block(k, 1, buffers.alphas_adj_slabs, Order::results);
     const unsigned grid_size = blocks_for(k, block_shape.x);
     alphas_adj_kernel<<<grid_size, block_shape, 0, stream>>>(
-        alphas_adj, buffers.log_dets_adj, buffers.alphas_adj_parts, alphas, buffers.largest,
+        alphas_adj, buffers.log_dets_adj, alphas, buffers.alphas_adj_parts, buffers.largest,
         buffers.total_adj, k, buffers.alphas_adj_slabs, log_det_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1531,9 +1535,9 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(d, block_shape.x),
                           grid_height_for(buffers.means_adj_sums_slabs), grid_height_for(k));
     means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums_parts, means, buffers.term, xs, buffers.means_adj_sums_slabs,
-        static_cast<int>(k), static_cast<int>(d), buffers.means_adj_sums_slab_size,
-        static_cast<int>(n));
+        buffers.means_adj_sums_parts, means, xs, buffers.term, static_cast<int>(n),
+        static_cast<int>(k), static_cast<int>(d), buffers.means_adj_sums_slabs,
+        buffers.means_adj_sums_slab_size);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1547,22 +1551,24 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
 
-  if (tiles_pay(d, d, tile_depth, buffers.blocks)) {
+  if (tiles_pay(d, d, tile_depth, buffers.qs_adj_sums_slabs * k)) {
     const dim3 block_shape(MatrixTile::column_threads, MatrixTile::row_threads);
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
-                          grid_height_for(buffers.blocks));
+                          grid_height_for(buffers.qs_adj_sums_slabs * k));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, buffers.term, means, xs, buffers.blocks, static_cast<int>(d),
-        objective_k, buffers.qs_adj_sums_slab_size, static_cast<int>(n), static_cast<int>(k));
+        buffers.qs_adj_sums_parts, means, xs, buffers.term, static_cast<int>(n),
+        static_cast<int>(k), static_cast<int>(d), buffers.qs_adj_sums_slabs, objective_k,
+        buffers.qs_adj_sums_slab_size);
     if (const auto error = cudaGetLastError()) return error;
-  } else if (buffers.blocks > 0 && d > 0) {
-    const dim3 block_shape =
-        sums_block(d, buffers.blocks * d, buffers.qs_adj_sums_slab_size, Order::results);
-    const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(buffers.blocks),
-                          grid_height_for(d));
+  } else if (buffers.qs_adj_sums_slabs * k > 0 && d > 0) {
+    const dim3 block_shape = sums_block(d, buffers.qs_adj_sums_slabs * k * d,
+                                        buffers.qs_adj_sums_slab_size, Order::results);
+    const dim3 grid_shape(blocks_for(d, block_shape.x),
+                          grid_height_for(buffers.qs_adj_sums_slabs * k), grid_height_for(d));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, buffers.term, xs, buffers.blocks, static_cast<int>(d),
-        objective_k, buffers.qs_adj_sums_slab_size, static_cast<int>(n), static_cast<int>(k));
+        buffers.qs_adj_sums_parts, means, xs, buffers.term, static_cast<int>(n),
+        static_cast<int>(k), static_cast<int>(d), buffers.qs_adj_sums_slabs, objective_k,
+        buffers.qs_adj_sums_slab_size);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1624,8 +1630,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(row_threads, block_size / row_threads);
     const dim3 grid_shape(grid_width, few_blocks_for(l, row_threads, grid_width));
     icf_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        icf_adj, buffers.log_dets_adj, buffers.qs_icf_adj, k, static_cast<int>(l),
-        static_cast<int>(d));
+        icf_adj, buffers.log_dets_adj, buffers.qs_icf_adj, k, static_cast<int>(d),
+        static_cast<int>(l));
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaSuccess;

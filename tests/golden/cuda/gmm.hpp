@@ -34,8 +34,9 @@
 
 namespace gmm {
 
-/// Entry point `calculate_objective`: computes result from alphas, means, icf and xs.
-///                                                                                   gmm.fut:61
+/// The log-likelihood. A row of icf has d + d * (d - 1) / 2 elements, or more, of which these are
+/// read: it is not checked.                                                          gmm.fut:62
+///
 /// result   written
 /// alphas   [k]
 /// means    [k][d]
@@ -58,8 +59,9 @@ namespace gmm {
 [[nodiscard]] cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t n,
                                                       int64_t k, int64_t d, int64_t l);
 
-/// The gradient of the objective with respect to weights, means and packed matrices.
-///                                                                                   gmm.fut:71
+/// The gradient of the objective with respect to weights, means and packed matrices. A row of icf
+/// has d + d * (d - 1) / 2 elements, or more, of which these are read: it is not checked.
+///                                                                                   gmm.fut:73
 /// alphas_adj  [k], written
 /// means_adj   [k][d], written
 /// icf_adj     [k][l], written

@@ -402,8 +402,8 @@ struct CombineMinimum {
 ///   centres_adj[winner_kept[i], t] += -2 * (points[i, t] - centres[winner_kept[i], t]), if
 ///     winner_kept[i] >= 0
 /// Threads stride over `i` (blockIdx.x, threadIdx.y) and `t` (blockIdx.y, threadIdx.x).
-__device__ void add_centres_adj(float* centres_adj, const float* points, const int64_t* winner_kept,
-                                const float* centres, int64_t n, int d) {
+__device__ void add_centres_adj(float* centres_adj, const float* points, const float* centres,
+                                const int64_t* winner_kept, int64_t n, int d) {
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t stride_i = int64_t(gridDim.x) * blockDim.y;
   const int first_t = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
@@ -508,7 +508,7 @@ __global__ void __launch_bounds__(block_size)
 winner_kept_staged_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                           const float* __restrict__ points,   // [n][d]
                           const float* __restrict__ centres,  // [k][d]
-                          int pitch, int64_t n, int d, int k) {
+                          int64_t n, int k, int d, int pitch) {
   extern __shared__ float block_points[];
   const int64_t first_i = int64_t(blockIdx.x) * blockDim.x;
   const int rows = static_cast<int>(min(int64_t(blockDim.x), n - first_i));
@@ -528,7 +528,7 @@ __global__ void __launch_bounds__(block_size)
 winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
                    const float* __restrict__ points,   // [n][d]
                    const float* __restrict__ centres,  // [k][d]
-                   int64_t n, int d, int k) {
+                   int64_t n, int k, int d) {
   const int64_t i = int64_t(blockIdx.x) * block_size + threadIdx.x;
   if (i >= n) return;
 
@@ -548,8 +548,8 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 __global__ void __launch_bounds__(block_size)
 centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], added to
                           const float* __restrict__ points,         // [n][d]
-                          const int64_t* __restrict__ winner_kept,  // [n]
                           const float* __restrict__ centres,        // [k][d]
+                          const int64_t* __restrict__ winner_kept,  // [n]
                           int64_t n, int d, int cells, int copies) {
   extern __shared__ float block_centres_adj[];
   const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
@@ -562,7 +562,7 @@ centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], a
   __syncthreads();  // block_centres_adj is empty
 
   add_centres_adj(block_centres_adj + static_cast<int>(threadIdx.y) % copies * pitch, points,
-                  winner_kept, centres, n, d);
+                  centres, winner_kept, n, d);
   __syncthreads();  // block_centres_adj is complete
 
   for (int cell = thread; cell < cells; cell += block_size) {
@@ -580,10 +580,10 @@ centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], a
 __global__ void __launch_bounds__(block_size)
 centres_adj_global_kernel(float* __restrict__ centres_adj,          // [k][d], added to
                           const float* __restrict__ points,         // [n][d]
-                          const int64_t* __restrict__ winner_kept,  // [n]
                           const float* __restrict__ centres,        // [k][d]
+                          const int64_t* __restrict__ winner_kept,  // [n]
                           int64_t n, int d) {
-  add_centres_adj(centres_adj, points, winner_kept, centres, n, d);
+  add_centres_adj(centres_adj, points, centres, winner_kept, n, d);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -631,13 +631,13 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
     if (staged_rows > 0u) {
       const unsigned grid_size = blocks_for(n, staged_rows);
       winner_kept_staged_kernel<<<grid_size, staged_rows, staged_rows * row_bytes, stream>>>(
-          buffers.winner_kept, points, centres, static_cast<int>(pitch), n, static_cast<int>(d),
-          static_cast<int>(k));
+          buffers.winner_kept, points, centres, n, static_cast<int>(k), static_cast<int>(d),
+          static_cast<int>(pitch));
       if (const auto error = cudaGetLastError()) return error;
     } else {
       const unsigned grid_size = blocks_for(n, block_size);
       winner_kept_kernel<<<grid_size, block_size, 0, stream>>>(
-          buffers.winner_kept, points, centres, n, static_cast<int>(d), static_cast<int>(k));
+          buffers.winner_kept, points, centres, n, static_cast<int>(k), static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
   }
@@ -655,14 +655,14 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
       const unsigned grid_size = blocks_for(n, rows_per_block);
       centres_adj_shared_kernel<<<grid_size, block_shape,
                                   static_cast<std::size_t>(copies) * copy_bytes, stream>>>(
-          centres_adj, points, buffers.winner_kept, centres, n, static_cast<int>(d),
+          centres_adj, points, centres, buffers.winner_kept, n, static_cast<int>(d),
           static_cast<int>(k * d), copies);
       if (const auto error = cudaGetLastError()) return error;
     } else {
       const dim3 block_shape(row_threads, block_size / row_threads);
       const dim3 grid_shape(blocks_for(n, block_shape.y), grid_height_for(d, row_threads));
       centres_adj_global_kernel<<<grid_shape, block_shape, 0, stream>>>(
-          centres_adj, points, buffers.winner_kept, centres, n, static_cast<int>(d));
+          centres_adj, points, centres, buffers.winner_kept, n, static_cast<int>(d));
       if (const auto error = cudaGetLastError()) return error;
     }
   }

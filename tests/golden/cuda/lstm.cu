@@ -171,7 +171,9 @@ struct Add {
 __device__ double sigmoid_vjp(double x, double result_adj) {
   const double exp_ = exp(-x);
   const double sum = 1.0 + exp_;
-  return result_adj / sum * (1.0 / sum) * exp_;
+  const double result = 1.0 / sum;
+  const double rest = exp_ <= 1.0 ? exp_ / sum : 1.0 - result;
+  return result_adj * (result * rest);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -185,13 +187,13 @@ __global__ void __launch_bounds__(block_size)
 ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
               double* __restrict__ total_parts_log,     // [steps][b], written
               double* __restrict__ objective_state,     // [l][2][threads], scratch
-              const double* __restrict__ state,         // [l][2][b]
-              const double* __restrict__ sequence,      // [t][b]
-              const double* __restrict__ extra_params,  // [b]
               const double* __restrict__ main_params,   // [l][2][4][b]
+              const double* __restrict__ extra_params,  // [b]
               const double* __restrict__ weights,       // [b]
               const double* __restrict__ biases,        // [b]
-              int64_t b, int64_t l, int t) {
+              const double* __restrict__ state,         // [l][2][b]
+              const double* __restrict__ sequence,      // [t][b]
+              int64_t b, int t, int64_t l) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -234,16 +236,16 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
   }
 }
 
-// total[i] = sum_{j < b} sequence[i + 1, j] * (ys_log[i, j] - log(2 + sum_{j < b}
-//     total_parts_log[i, j]))
+// total[i] = sum_{j < b} sequence[i + 1, j] * (ys_log[i, j] - log(2 + total))
+//   where total = sum_{j < b} total_parts_log[i, j]
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
 //   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
 total_kernel(double* __restrict__ total,                  // [steps], written
+             const double* __restrict__ sequence,         // [t][b]
              const double* __restrict__ ys_log,           // [steps][b]
              const double* __restrict__ total_parts_log,  // [steps][b]
-             const double* __restrict__ sequence,         // [t][b]
-             int64_t steps, int b) {
+             int b, int64_t steps) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, steps - 1);  // threads past the end repeat the last: all combine
   const double* const ys_log_row = ys_log + i * b;
@@ -269,7 +271,7 @@ total_kernel(double* __restrict__ total,                  // [steps], written
 __global__ void __launch_bounds__(block_size)
 quotient_kernel(double* __restrict__ result,                 // written
                 const double* __restrict__ objective_total,  // [steps]
-                int t, int b) {
+                int b, int t) {
   double total = 0.0;
   for (int64_t i = 0; i < int64_t{t} - 1; ++i) total += objective_total[i];
   result[0] = -total / static_cast<double>(b * (int64_t{t} - 1));
@@ -308,11 +310,11 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
                 double* __restrict__ hidden_old_log,      // [steps][l][b], written
                 double* __restrict__ last_states,         // [steps][b], written
                 double* __restrict__ objective_state,     // [l][2][threads], scratch
+                const double* __restrict__ main_params,   // [l][2][4][b]
+                const double* __restrict__ extra_params,  // [b]
                 const double* __restrict__ state,         // [l][2][b]
                 const double* __restrict__ sequence,      // [t][b]
-                const double* __restrict__ extra_params,  // [b]
-                const double* __restrict__ main_params,   // [l][2][4][b]
-                int64_t b, int64_t l, int t) {
+                int64_t b, int t, int64_t l) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -364,11 +366,11 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
 __global__ void __launch_bounds__(block_size)
 total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][steps], written
                    double* __restrict__ normaliser_adj_parts,  // [total_slabs][steps], written
-                   const double* __restrict__ last_states,     // [steps][b]
                    const double* __restrict__ weights,         // [b]
                    const double* __restrict__ biases,          // [b]
                    const double* __restrict__ sequence,        // [t][b]
-                   int64_t total_slabs, int64_t steps, int64_t total_slab_size, int b,
+                   const double* __restrict__ last_states,     // [steps][b]
+                   int b, int64_t total_slabs, int64_t steps, int64_t total_slab_size,
                    double total_adj) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, steps - 1);  // threads past the end repeat the last: all combine
@@ -435,17 +437,17 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
                         double* __restrict__ weights_adj,           // [b], written
                         double* __restrict__ biases_adj,            // [b], written
                         double* __restrict__ state_adj,             // [l][2][threads], scratch
-                        const double* __restrict__ sequence,        // [t][b]
+                        const double* __restrict__ main_params,     // [l][2][4][b]
                         const double* __restrict__ weights,         // [b]
+                        const double* __restrict__ biases,          // [b]
+                        const double* __restrict__ sequence,        // [t][b]
                         const double* __restrict__ x_states,        // [steps][l][b]
                         const double* __restrict__ hidden_old_log,  // [steps][l][b]
                         const double* __restrict__ cell_old_log,    // [steps][l][b]
-                        const double* __restrict__ main_params,     // [l][2][4][b]
                         const double* __restrict__ last_states,     // [steps][b]
-                        const double* __restrict__ biases,          // [b]
                         const double* __restrict__ total_parts,     // [steps]
                         const double* __restrict__ normaliser_adj_parts,  // [steps]
-                        int64_t b, int64_t l, int t, double total_adj) {
+                        int64_t b, int t, int64_t l, double total_adj) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -582,22 +584,21 @@ cudaError_t calculate_objective(double* result, const double* main_params,
 
   if (b > 0) {
     ys_log_kernel<<<buffers.ys_log_grid, block_size, 0, stream>>>(
-        buffers.ys_log, buffers.total_parts_log, buffers.objective_state, state, sequence,
-        extra_params, main_params, extra_params + b, extra_params + 2 * b, b, buffers.l,
-        static_cast<int>(t));
+        buffers.ys_log, buffers.total_parts_log, buffers.objective_state, main_params, extra_params,
+        extra_params + b, extra_params + 2 * b, state, sequence, b, static_cast<int>(t), buffers.l);
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (buffers.steps > 0) {
     const dim3 block_shape = sums_block(buffers.steps, 1, b, Order::summands);
     const unsigned grid_size = blocks_for(buffers.steps, block_shape.y);
-    total_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.total, buffers.ys_log,
-                                                        buffers.total_parts_log, sequence,
-                                                        buffers.steps, static_cast<int>(b));
+    total_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.total, sequence, buffers.ys_log,
+                                                        buffers.total_parts_log,
+                                                        static_cast<int>(b), buffers.steps);
     if (const auto error = cudaGetLastError()) return error;
   }
-  quotient_kernel<<<1, 1, 0, stream>>>(result, buffers.total, static_cast<int>(t),
-                                       static_cast<int>(b));
+  quotient_kernel<<<1, 1, 0, stream>>>(result, buffers.total, static_cast<int>(b),
+                                       static_cast<int>(t));
   return cudaGetLastError();
 }
 
@@ -625,8 +626,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     x_states_kernel<<<buffers.x_states_grid, block_size, 0, stream>>>(
         buffers.x_states, buffers.cell_old_log, buffers.hidden_old_log, buffers.last_states,
-        buffers.objective_state, state, sequence, extra_params, main_params, b, buffers.l,
-        static_cast<int>(t));
+        buffers.objective_state, main_params, extra_params, state, sequence, b, static_cast<int>(t),
+        buffers.l);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -637,9 +638,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     const dim3 grid_shape(blocks_for(buffers.steps, block_shape.y),
                           grid_height_for(buffers.total_slabs));
     total_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.total_parts, buffers.normaliser_adj_parts, buffers.last_states, extra_params + b,
-        extra_params + 2 * b, sequence, buffers.total_slabs, buffers.steps, buffers.total_slab_size,
-        static_cast<int>(b), total_adj);
+        buffers.total_parts, buffers.normaliser_adj_parts, extra_params + b, extra_params + 2 * b,
+        sequence, buffers.last_states, static_cast<int>(b), buffers.total_slabs, buffers.steps,
+        buffers.total_slab_size, total_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
   if (buffers.total_slabs > 1) {
@@ -663,9 +664,9 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   if (b > 0) {
     extra_params_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
         extra_params_adj, main_params_adj, extra_params_adj + b, extra_params_adj + 2 * b,
-        buffers.state_adj, sequence, extra_params + b, buffers.x_states, buffers.hidden_old_log,
-        buffers.cell_old_log, main_params, buffers.last_states, extra_params + 2 * b,
-        buffers.total_parts, buffers.normaliser_adj_parts, b, buffers.l, static_cast<int>(t),
+        buffers.state_adj, main_params, extra_params + b, extra_params + 2 * b, sequence,
+        buffers.x_states, buffers.hidden_old_log, buffers.cell_old_log, buffers.last_states,
+        buffers.total_parts, buffers.normaliser_adj_parts, b, static_cast<int>(t), buffers.l,
         total_adj);
     if (const auto error = cudaGetLastError()) return error;
   }

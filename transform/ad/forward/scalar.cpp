@@ -1,7 +1,8 @@
 // Forward mode: scalar operators, conversions and built-in functions.
 //
 // Rule      y = f(x1, ..., xk)    gives    y_tan = sum of df/dxi * xi_tan,    from the table in ad/scalar.cpp
-// Applies   every scalar operator; an operand that has a tangent and whose derivative is unknown is refused
+// Applies   every scalar operator, and quotients c / (1 + exp w) as one of c and w (ad/logistic.hpp); an operand that has a
+//           tangent and whose derivative is unknown is refused
 // Cost      a few operations each
 // Source    [AD], 2.0.1
 //
@@ -18,12 +19,13 @@ void forward_scalar(Forward& f, Builder& builder, const Stm& stm) {
   builder.add(stm);
   Builder b = f.builder(stm, "forward_scalar");
   const Name& y = stm.pattern.at(0).name;
-  const std::vector<Atom> operands = scalar_operands(stm.exp);
+  const auto logistic = f.logistics.of(stm);
+  const std::vector<Atom> operands = operands_of(stm.exp, logistic);
   std::vector<Partial> partials;
   std::vector<Atom> tangents;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (!f.has_tangent(operands[i])) continue;
-    const Partial partial = partial_of(b, stm.exp, y, i);
+    const Partial partial = partial_of(b, stm.exp, logistic, y, i);
     if (partial.form == Partial::Form::zero) continue;
     if (partial.form == Partial::Form::unknown)
       refuse_derivative(f.derivation, stm, operator_name(stm.exp), std::get<Name>(operands[i]).base);

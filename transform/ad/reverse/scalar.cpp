@@ -1,7 +1,8 @@
 // Reverse mode: scalar operators, conversions and built-in functions.
 //
 // Rule      y = f(x1, ..., xk)    gives    xi_adj += y_adj * df/dxi,    from the table in ad/scalar.cpp
-// Applies   every scalar operator; an operand that is active and whose derivative is unknown is refused
+// Applies   every scalar operator, and quotients c / (1 + exp w) as one of c and w (ad/logistic.hpp); an operand that is active
+//           and whose derivative is unknown is refused
 // Cost      a few operations each; recomputes nothing, the operands being in scope
 // Source    [AD], 2.0.2
 //
@@ -18,11 +19,12 @@ Sweeps reverse_scalar(Reverse& r, const Stm& stm) {
   Builder b = r.builder(stm, "reverse_scalar");
   const Name& y = stm.pattern.at(0).name;
   const Atom y_adj = r.adjoints.take(b, y);
-  const std::vector<Atom> operands = scalar_operands(stm.exp);
+  const auto logistic = r.logistics.of(stm);
+  const std::vector<Atom> operands = operands_of(stm.exp, logistic);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (!r.activity.active(operands[i])) continue;
     const Name& x = std::get<Name>(operands[i]);
-    const Partial partial = partial_of(b, stm.exp, y, i);
+    const Partial partial = partial_of(b, stm.exp, logistic, y, i);
     if (partial.form == Partial::Form::zero) continue;
     if (partial.form == Partial::Form::unknown)
       refuse_derivative(r.derivation, stm, operator_name(stm.exp), x.base);

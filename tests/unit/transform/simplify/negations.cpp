@@ -51,6 +51,27 @@ BOOST_AUTO_TEST_CASE(a_negation_that_is_used_twice_stays) {
   BOOST_TEST(statements(simplified(p.program, numbers)) == 3);
 }
 
+/// Of y + x * -2, y - -2 * x and the like; whether a sum or a difference comes of it.
+BOOST_AUTO_TEST_CASE(negative_numbers_leave_sums) {
+  const auto kind_of_sum = [](BinOpKind kind, double number, bool number_first, const Provenance& origin, bool used_twice = false) {
+    TestProgram p;
+    FunctionMaker f = p.function("main");
+    f.origin = origin;
+    const Name x = f.param("x", real), y = f.param("y", real);
+    const Atom product = number_first ? f.binop("p", BinOpKind::mul, f64(number), x) : f.binop("p", BinOpKind::mul, x, f64(number));
+    const Atom sum = f.binop("z", kind, y, product);
+    f.returns(used_twice ? std::vector<Atom>{sum, product} : std::vector<Atom>{sum});
+    return std::get<BinOp>(simplified(p.program, numbers).functions[0].body.stms.back().exp).kind;
+  };
+  for (const bool first : {false, true}) {
+    BOOST_TEST((kind_of_sum(BinOpKind::add, -2, first, derived) == BinOpKind::sub));
+    BOOST_TEST((kind_of_sum(BinOpKind::sub, -2, first, derived) == BinOpKind::add));
+    BOOST_TEST((kind_of_sum(BinOpKind::sub, 2, first, derived) == BinOpKind::sub));
+    BOOST_TEST((kind_of_sum(BinOpKind::add, -2, first, {}) == BinOpKind::add));
+    BOOST_TEST((kind_of_sum(BinOpKind::add, -2, first, derived, true) == BinOpKind::add));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_negation_stays_out_of_loops) {
   TestProgram p;
   FunctionMaker f = p.function("main");

@@ -58,6 +58,14 @@ BOOST_AUTO_TEST_CASE(they_come_as_in_the_entry) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(elements_of_an_array_come_one_after_the_other) {
+  Program plan;
+  plan.entries = {entry({result, xs, n}, {launch("kernel", {of(result), of(xs) + of(n), of(xs) + lit(2), of(xs) + lit(1), of(xs)})})};
+  plan.entries[0].kernels = {{.name = "kernel", .params = {array("zs", Access::written), array("d"), array("c"), array("b"), array("a")}}};
+  order_parameters(plan);
+  BOOST_TEST(names(plan.entries[0].kernels[0].params) == (Names{"zs", "a", "b", "c", "d"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(the_first_entry_decides_for_others) {
   Program plan;
   plan.entries = {entry({result, xs, ys}, {launch("kernel", {of(result), of(ys), of(xs)})}),
