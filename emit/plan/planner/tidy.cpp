@@ -11,7 +11,7 @@ namespace {
 
 /// Longer expressions keep the name of what they compute, unless they are returned.
 constexpr int max_nodes = 24;
-/// And so do longer sizes.
+/// And so do longer sizes, and conditions.
 constexpr int max_size_nodes = 5;
 
 int uses_of(const std::string& name, const Expr& expr) {
@@ -69,6 +69,26 @@ Expr* place_of(Expr& expr, const std::string& name) {
   for (Expr& arg : expr.args)
     if (Expr* found = place_of(arg, name)) return found;
   return nullptr;
+}
+
+/// The expression by which the statement begins.
+Expr* first_expr(Stm& stm) {
+  if (auto* branch = std::get_if<If>(&stm.what)) return &branch->condition;
+  if (auto* let = std::get_if<Let>(&stm.what)) return let->value ? &*let->value : nullptr;
+  return taken_by(stm);
+}
+
+/// `const bool c = y < x; if (c) ..` as `if (y < x) ..`
+bool ask_at_once(Stms& stms, std::size_t at) {
+  const Let* let = std::get_if<Let>(&stms[at].what);
+  if (!let || let->changes || !let->value || let->type.pointer || let->type.prim != PrimType::boolean || at + 1 >= stms.size()) return false;
+  Expr* expr = node_count(*let->value) <= max_size_nodes && uses_of(let->name, stms, at + 1) == 1 ? first_expr(stms[at + 1]) : nullptr;
+  Expr* place = expr ? place_of(*expr, let->name) : nullptr;
+  if (!place) return false;
+  *place = Expr(*let->value);
+  stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  return true;
 }
 
 /// `const T x = l * 2; ...; if (m != x) return ..;` as `if (m != l * 2) return ..;`, where only constants stand between: of an entry.
@@ -300,7 +320,7 @@ void tidy(Stms& stms) {
   // From the last statement to the first: what follows a statement is as it will be.
   for (std::size_t at = stms.size(); at-- > 0;) {
     if (at >= stms.size()) continue;
-    if (store_at_once(stms, at) || read_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at) || initialise(stms, at)) continue;
+    if (store_at_once(stms, at) || ask_at_once(stms, at) || read_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at) || initialise(stms, at)) continue;
     share_variable(stms, at);
   }
   for (Stm& stm : stms)

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/walk.hpp"
 
 namespace boustro::plan {
@@ -110,7 +112,52 @@ void polish(Expr& expr) {
   if (is(expr, Op::add) && expr.type.pointer) expr.args[1] = shortened(expr.args[1]);
 }
 
+void replace(Expr& expr, const Expr& value, const Expr& by) {
+  if (expr == value) {
+    expr = Expr(by);
+    return;
+  }
+  for (Expr& arg : expr.args) replace(arg, value, by);
+}
+
+void replace_in_indices(Expr& expr, const Expr& value, const Expr& by) {
+  const bool is_place = std::holds_alternative<Element>(expr.head) || (is(expr, Op::add) && expr.type.pointer);
+  for (std::size_t i = 0; i < expr.args.size(); ++i) is_place && i > 0 ? replace(expr.args[i], value, by) : replace_in_indices(expr.args[i], value, by);
+}
+
+/// Strides, which are products, are clearer as what they are.
+bool is_sum(const Let& let) {
+  return !let.changes && let.value && is_integer(let.type) && let.value->type == let.type && (is(*let.value, Op::add) || is(*let.value, Op::sub)) &&
+         !planner::reads_changing(*let.value);
+}
+
+bool assigns_any(std::span<Stm> stms, const std::set<std::string>& names) {
+  bool result = false;
+  for_each_stm(stms, [&](Stm& stm) {
+    const auto* assign = std::get_if<Assign>(&stm.what);
+    const auto* target = assign ? std::get_if<Var>(&assign->target.head) : nullptr;
+    result = result || (target && names.contains(target->name));
+  });
+  return result;
+}
+
+/// What a statement has given a name is called by it.
+void use_names(Stms& stms) {
+  for (std::size_t at = 0; at < stms.size(); ++at) {
+    for_each_body(stms[at], [](Stms& body) { use_names(body); });
+    const auto* let = std::get_if<Let>(&stms[at].what);
+    if (!let || !is_sum(*let)) continue;
+    const Expr value = *let->value, name = var(let->name, let->type);
+    const auto behind = std::span(stms).subspan(at + 1);
+    std::set<std::string> operands;
+    add_names(value, operands);
+    if (assigns_any(behind, operands)) continue;
+    for_each_stm(behind, [&](Stm& stm) { for_each_expr(stm, [&](Expr& expr) { replace_in_indices(expr, value, name); }); });
+  }
+}
+
 void polish(Stms& stms) {
+  use_names(stms);
   for_each_stm(std::span(stms), [](Stm& stm) { for_each_expr(stm, [](Expr& expr) { polish(expr); }); });
 }
 

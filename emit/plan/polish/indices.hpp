@@ -10,6 +10,10 @@ namespace boustro::plan {
 ///
 /// Before:   xs[i + s * (2 * (4 * b)) + 4 * b + 3 * b]
 /// After:    xs[s * (8 * b) + 7 * b + i]
+///
+/// What has a name is called by it:
+/// Before:   const int64_t i = n - 1 - from_end; xs[n - 1 - from_end] = ..
+/// After:    const int64_t i = n - 1 - from_end; xs[i] = ..
 void polish_indices(Program& plan);
 
 }  // namespace boustro::plan

@@ -481,8 +481,7 @@ winner_kept_tiles_kernel(int64_t* __restrict__ winner_kept,  // [n], written
         const int j = first_j + Tile::column(c);
         if (i < n && j < k) {
           const float y = total[r][c];
-          const bool better = y < own_minimum[r];
-          if (better) {
+          if (y < own_minimum[r]) {
             own_minimum[r] = y;
             own_winner[r] = j;
           }

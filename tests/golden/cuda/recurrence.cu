@@ -83,8 +83,7 @@ struct StoreXsAdj {
 
   __device__ void operator()(int64_t from_end, const LinearValues& linear) const {
     const int64_t i = n - 1 - from_end;
-    const bool is_first = i == 0;
-    xs_adj[n - 1 - from_end] = is_first ? linear.d : linear.d * result[i - 1];
+    xs_adj[i] = i == 0 ? linear.d : linear.d * result[i - 1];
   }
 };
 

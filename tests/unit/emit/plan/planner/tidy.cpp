@@ -44,6 +44,34 @@ BOOST_AUTO_TEST_CASE(elements_of_a_narrower_type_are_not_in_braces) {
   BOOST_TEST(values_in({array, set(0, x), set(1, var("n", i64))}).empty());
 }
 
+BOOST_AUTO_TEST_CASE(short_conditions_stand_where_they_are_asked) {
+  const Expr i = var("i"), holds = var("holds", PrimType::boolean);
+  const auto asked = [&](Expr condition, Stms behind) {
+    behind.insert(behind.begin(), Let{"holds", type(PrimType::boolean), std::move(condition)});
+    tidy(behind);
+    return behind;
+  };
+  const Stms set_one{set(0, x)}, in_branch = asked(i < lit(3), {If{holds, set_one}});
+  BOOST_REQUIRE(in_branch.size() == 1u);
+  BOOST_TEST((std::get<If>(in_branch[0].what).condition == (i < lit(3))));
+  BOOST_TEST(asked(i < lit(3), {Return{select(holds, x, -x)}}).size() == 1u);
+  BOOST_TEST(asked(i < lit(3), {If{holds, {If{holds, set_one}}}}).size() == 2u);
+  BOOST_TEST(asked(i < lit(3), {If{lit(true), {If{holds, set_one}}}}).size() == 2u);
+  BOOST_TEST(asked(i < lit(3), {set(0, -x), If{holds, set_one}}).size() == 3u);
+  BOOST_TEST(asked(i * i < i * lit(3), {If{holds, set_one}}).size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(long_values_are_returned_without_a_name) {
+  Expr sum = x;
+  for (int k = 0; k < 20; ++k) sum = sum + x;
+  Stms stms{Let{"y", type(f64), sum}, Return{var("y", f64)}};
+  tidy(stms);
+  BOOST_TEST(stms.size() == 1u);
+  Stms stored{Let{"y", type(f64), sum}, set(0, var("y", f64))};
+  tidy(stored);
+  BOOST_TEST(stored.size() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_returned_is_read_where_it_is) {
   const Expr row = var("row", pointer_to(f64)), i = var("i"), j = var("j");
   const auto of_row = [&](Stms stms) {

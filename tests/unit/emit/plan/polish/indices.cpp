@@ -7,6 +7,7 @@
 namespace boustro::plan::indices_tests {
 namespace {
 
+const Type i64_type = type(i64);
 const Expr xs = var("xs", pointer_to(f64)), i = var("i", i64), s = var("s", i64), b = var("b", i64);
 
 Expr polished_value(Expr value) {
@@ -24,6 +25,30 @@ std::string polished(Expr value) { return to_string(polished_value(std::move(val
 BOOST_AUTO_TEST_CASE(literals_are_multiplied) {
   BOOST_TEST(polished(xs[i + s * (lit(2) * (lit(4) * b))]) == "xs[s * (8 * b) + i]");
   BOOST_TEST(polished(xs + s * (lit(2) * (lit(4) * b))) == "xs + s * (8 * b)");
+}
+
+/// `const int64_t t = b - 1 - i; x = value;`, and what x is then, behind other statements.
+std::string behind_name(Expr named, Expr value, Stms between = {}) {
+  Program plan;
+  plan.entries.emplace_back();
+  Stms& body = plan.entries[0].body;
+  body = {Let{"t", i64_type, std::move(named)}};
+  body.insert(body.end(), between.begin(), between.end());
+  body.push_back(If{lit(true), {Let{"x", value.type, value}}});
+  polish_indices(plan);
+  return to_string(*std::get<Let>(std::get<If>(plan.entries[0].body.back().what).then_body[0].what).value);
+}
+
+BOOST_AUTO_TEST_CASE(what_has_a_name_is_called_by_it) {
+  const Expr back = b - lit(1) - i;
+  BOOST_TEST(behind_name(back, xs[back]) == "xs[t]");
+  BOOST_TEST(behind_name(back, xs[s * b + back]) == "xs[s * b + t]");
+  BOOST_TEST(behind_name(back, xs + back) == "xs + t");
+  BOOST_TEST(behind_name(back, xs[i]) == "xs[i]");
+  BOOST_TEST(behind_name(back, back) == to_string(back));
+  BOOST_TEST(behind_name(b * b, xs[s * (b * b)]) == to_string(xs[s * (b * b)]));
+  BOOST_TEST(behind_name(back, xs[back], {Assign{i, lit(1), Op::add}}) == to_string(xs[back]));
+  BOOST_TEST(behind_name(back, xs[back], {Assign{s, lit(1), Op::add}}) == "xs[t]");
 }
 
 BOOST_AUTO_TEST_CASE(terms_that_differ_in_their_numbers_are_added) {
