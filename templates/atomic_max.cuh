@@ -1,19 +1,11 @@
-// An atomic maximum for the types that CUDA has none for.
+// An atomic maximum of 64-bit integers, which CUDA knows as `long long` and `unsigned long long` only.
 #pragma once
 
-#include <cmath>
 #include <type_traits>
 
-#include "templates/atomic_update.cuh"
-
-/// Atomically sets `*cell` to the larger of `*cell` and `value`; a number wins over a NaN.
+/// Atomically sets `*cell`, of 64 bits, to the larger of `*cell` and `value`.
 template <typename T>
 __device__ void atomic_max(T* cell, T value) {
-  atomic_update(cell, value, [](T x, T y) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return fmax(x, y);
-    } else {
-      return x < y ? y : x;
-    }
-  });
+  using Word = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
+  atomicMax(reinterpret_cast<Word*>(cell), static_cast<Word>(value));
 }

@@ -1,19 +1,11 @@
-// An atomic minimum for the types that CUDA has none for.
+// An atomic minimum of 64-bit integers, which CUDA knows as `long long` and `unsigned long long` only.
 #pragma once
 
-#include <cmath>
 #include <type_traits>
 
-#include "templates/atomic_update.cuh"
-
-/// Atomically sets `*cell` to the smaller of `*cell` and `value`; a number wins over a NaN.
+/// Atomically sets `*cell`, of 64 bits, to the smaller of `*cell` and `value`.
 template <typename T>
 __device__ void atomic_min(T* cell, T value) {
-  atomic_update(cell, value, [](T x, T y) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return fmin(x, y);
-    } else {
-      return x < y ? x : y;
-    }
-  });
+  using Word = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
+  atomicMin(reinterpret_cast<Word*>(cell), static_cast<Word>(value));
 }

@@ -247,7 +247,7 @@ struct Barrier {
   std::string why;
   bool operator==(const Barrier&) const = default;
 };
-/// atomicAdd(&target, value), ...; on the cpu target an OpenMP atomic. `combine` names a functor of
+/// atomicAdd(&target, value), ...; on the cpu target an OpenMP atomic. `min` and `max` are for integers of 32 or 64 bits on a gpu. `combine` names a functor of
 /// two arguments: a compare-and-swap loop. `exchange` stores the value: of several threads' one stays.
 /// `peers`: a WarpPeers; the lanes of a warp that have the same target combine their values first.
 enum class AtomicKind { add, min, max, exchange, combine };

@@ -1,9 +1,10 @@
-// Quotients by 1 + e^w, of which the logistic function is one: differentiated by w at once.
+// Quotients by 1 + exp w, of which the logistic function is one: differentiated by w at once.
 //
 //     z = c / (1 + e), e = exp w      has the derivative -z * r by w      where r = e / (1 + e) = 1 - 1 / (1 + e)
 //
 // Step by step it is -z / (1 + e) by the divisor, times e: where exp w overflows, and z is 0, that is 0 * inf. r is the first for e up to 1, where
-// the second would be rounded to 0 too soon, and the second for larger e, of which it needs no product: so it is in derivatives of r, too.
+// the second would be rounded to 0 too soon, and the second for larger e. A derivative of this one is 0 * inf again where exp w overflows, since the
+// branch that is not taken hands 0 back to e.
 // Source   derived here
 #pragma once
 

@@ -44,6 +44,7 @@ void Tiles::define_operands() {
     code_.emit(Closure{name, {{along.name, along.type}, {summands_.name, summands_.type}}, std::move(body)});
     operand.load = var(name, struct_type("auto"));
   }
+  identifiers_.release(summands_.name);
 }
 
 Expr Tiles::staged(const Operand& operand) const {

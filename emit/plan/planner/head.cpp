@@ -10,8 +10,8 @@
 namespace boustro::plan::planner {
 namespace {
 
-/// The body of an entry is shown if it is no longer than this.
-constexpr std::size_t max_body_text = 88;
+/// So much of the body of an entry is shown: about two lines.
+constexpr std::size_t max_body_text = 170;
 /// Lines of a derivative, and characters of a line that are the formula's.
 constexpr std::size_t most_lines = 36, line_text = 78;
 
@@ -56,7 +56,7 @@ void add_signature(Context& context, const ir::Function& function, const Entry& 
   }
   const auto begin = start + keyword.size();
   std::string body = text.substr(equals);
-  if (body.size() > max_body_text) body = "= ...";
+  if (body.size() > max_body_text) body = body.substr(0, body.rfind(' ', max_body_text)) + " ...";
   head.push_back("  " + text.substr(begin, equals - 1 - begin));
   head.push_back("    " + body + "\t" + entry.source);
 }

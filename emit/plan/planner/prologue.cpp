@@ -107,8 +107,10 @@ class Hoisting {
     nonzero_.add(runtime::block_size());
     for (const Let& size : scratch.sizes) nonzero_.add(var(size.name, size.type));
     for (Stm& stm : hoisted) {
-      if (const auto* reject = std::get_if<RejectIf>(&stm.what))
+      if (const auto* reject = std::get_if<RejectIf>(&stm.what)) {
         nonzero_.assume(reject->condition, false);
+        note_not_negative(reject->condition);
+      }
       if (auto* let = std::get_if<Let>(&stm.what); let && let->value)
         let->value = without_faults(std::move(*let->value));
     }
@@ -172,9 +174,22 @@ class Hoisting {
     stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(i));
   }
 
+  /// Numbers that are rejected if they are negative.
+  void note_not_negative(const Expr& rejected) {
+    if (rejected.head == Head(Op::logical_or))
+      for (const Expr& arg : rejected.args) note_not_negative(arg);
+    if (rejected.head == Head(Op::lt) && int_value(rejected.args[1]) == 0) not_negative_.push_back(rejected.args[0]);
+  }
+
+  bool is_clipped_in_vain(const Expr& expr) const {
+    const auto* call = std::get_if<Call>(&expr.head);
+    return call && call->function == "max" && int_value(expr.args[1]) == 0 && std::find(not_negative_.begin(), not_negative_.end(), expr.args[0]) != not_negative_.end();
+  }
+
   /// The same where it has a value, and 0 where it would divide by zero.
   Expr without_faults(Expr expr) const {
     for (Expr& arg : expr.args) arg = without_faults(std::move(arg));
+    if (is_clipped_in_vain(expr)) return expr.args[0];
     const auto* op = std::get_if<Op>(&expr.head);
     const auto fn = binary_function(expr);
     const bool divides = is_integer(expr.type) &&
@@ -223,6 +238,7 @@ class Hoisting {
   std::set<std::string> params_;
   std::map<std::string, Expr> values_;  // of constants
   Nonzero nonzero_;
+  std::vector<Expr> not_negative_;
 };
 
 }  // namespace

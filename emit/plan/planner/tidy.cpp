@@ -91,6 +91,23 @@ bool ask_at_once(Stms& stms, std::size_t at) {
   return true;
 }
 
+/// `const T x = e; ...; T y = x;` as `...; T y = e;`, where only constants stand between.
+bool begin_at_once(Stms& stms, std::size_t at) {
+  const Let* let = std::get_if<Let>(&stms[at].what);
+  if (!let || let->changes || !let->value || let->type.pointer || uses_of(let->name, stms, at + 1) != 1) return false;
+  for (std::size_t end = at + 1; end < stms.size(); ++end) {
+    auto* next = std::get_if<Let>(&stms[end].what);
+    if (!next) return false;
+    if (!next->value || !is_variable(*next->value, let->name)) continue;
+    if (!next->changes || next->type != let->type) return false;
+    next->value = Expr(*let->value);
+    stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
+    stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+    return true;
+  }
+  return false;
+}
+
 /// `const T x = l * 2; ...; if (m != x) return ..;` as `if (m != l * 2) return ..;`, where only constants stand between: of an entry.
 bool reject_at_once(Stms& stms, std::size_t at) {
   const Let* let = std::get_if<Let>(&stms[at].what);
@@ -320,7 +337,7 @@ void tidy(Stms& stms) {
   // From the last statement to the first: what follows a statement is as it will be.
   for (std::size_t at = stms.size(); at-- > 0;) {
     if (at >= stms.size()) continue;
-    if (store_at_once(stms, at) || ask_at_once(stms, at) || read_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at) || initialise(stms, at)) continue;
+    if (store_at_once(stms, at) || ask_at_once(stms, at) || begin_at_once(stms, at) || read_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at) || initialise(stms, at)) continue;
     share_variable(stms, at);
   }
   for (Stm& stm : stms)

@@ -15,8 +15,9 @@ namespace boustro::plan::planner {
 ///           ys[i] = result;
 /// After:    if (c) { ys[i] = x; } else { ys[i] = f(x); }
 ///
-/// So is a short condition that only the next statement asks. Likewise arrays whose elements are set one after the other begin with them. Of kernels and functions, and on a CPU of the entry itself; of any
-/// entry, sizes that only a check of sizes compares stand there.
+/// Nor does a short condition that only the next statement asks, or what a variable begins with. Likewise arrays whose elements are set one after
+/// the other begin with them. Of kernels and functions, and on a CPU of the entry itself; of any entry, sizes that only a check of sizes compares
+/// stand there.
 void tidy(Entry& entry, Target target);
 void tidy(Stms& stms);
 

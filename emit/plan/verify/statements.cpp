@@ -64,6 +64,9 @@ void Verifier::check(const Stm& stm, Scope& scope) {
         expect_type(check(atomic.value, scope), check(atomic.target, scope),
                     to_string(atomic.target));
         check_store(atomic.target, scope, true);
+        const bool extremum = atomic.kind == AtomicKind::min || atomic.kind == AtomicKind::max;
+        const values::PrimType prim = atomic.target.type.prim;
+        require(!extremum || program_.target == Target::cpu || (values::is_integer(prim) && values::byte_size(prim) >= 4), "an atomic extremum of such numbers");
         if (atomic.kind == AtomicKind::combine) check_functor(atomic.functor);
         if (atomic.peers) expect_type(check(*atomic.peers, scope), runtime::peers_type(), "peers");
       },

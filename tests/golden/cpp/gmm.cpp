@@ -7,7 +7,8 @@
 //
 //   calculate_jacobian [n] [k] [d] [l] (alphas: [k]f64) (means: [k][d]f64) (icf: [k][l]f64) (xs:
 //     [n][d]f64) (gamma: f64) (m: i64) : ([k]f64, [k][d]f64, [k][l]f64)
-//     = ...                                                                          gmm.fut:73
+//     = vjp (\(alphas, means, icf) -> objective alphas means icf xs gamma m) (alphas, means, icf) 1
+//                                                                                    gmm.fut:73
 
 #include "gmm.hpp"
 

@@ -7,7 +7,8 @@
 //
 //   calculate_jacobian [m] [w] [b] [t] (main_params: [m][w]f64) (extra_params: [3][b]f64) (state:
 //     [m][b]f64) (sequence: [t][b]f64) : ([m][w]f64, [3][b]f64)
-//     = ...                                                                         lstm.fut:60
+//     = vjp (\(main_params, extra_params) -> objective main_params extra_params state sequence)
+//       (main_params, extra_params) 1                                               lstm.fut:60
 
 #include "lstm.hpp"
 

@@ -272,9 +272,8 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
       Lanes<double, lanes> y_adj = 1.0;
       Lanes<double, lanes> product_adj = 0.0;
       for (int64_t chunk = last_chunk; chunk >= 0; --chunk) {
-        const Lanes<double, lanes> grow_y = load_lanes<lanes>(chunk_y_states + chunk * lanes);
         const int64_t length = std::min(chunk_size, trips - chunk * chunk_size);
-        Lanes<double, lanes> other_y = grow_y;
+        Lanes<double, lanes> other_y = load_lanes<lanes>(chunk_y_states + chunk * lanes);
         for (int64_t j = 0; j < length; ++j) {
           store_lanes<lanes>(y_states + j * lanes, other_y);
           other_y += product * other_y * (1.0 - other_y);

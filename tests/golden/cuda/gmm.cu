@@ -7,7 +7,8 @@
 //
 //   calculate_jacobian [n] [k] [d] [l] (alphas: [k]f64) (means: [k][d]f64) (icf: [k][l]f64) (xs:
 //     [n][d]f64) (gamma: f64) (m: i64) : ([k]f64, [k][d]f64, [k][l]f64)
-//     = ...                                                                          gmm.fut:73
+//     = vjp (\(alphas, means, icf) -> objective alphas means icf xs gamma m) (alphas, means, icf) 1
+//                                                                                    gmm.fut:73
 //
 //   The derivative, rule by rule (`boustro derive gmm.fut` prints it as a program):
 //
@@ -1090,23 +1091,23 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj,             // [k][d][d], writt
     for (int first_u = static_cast<int>(blockIdx.y) * tile_width; first_u < d;
          first_u += static_cast<int>(gridDim.y) * tile_width) {
       double total[Tile::rows][Tile::columns] = {};
-      const auto add = [&](int other_r, int group, double2 x, double other_x) {
-        add_matrix_product(&total[other_r][2 * group], &total[other_r + 1][2 * group], x, other_x);
+      const auto add = [&](int r, int group, double2 x, double other_x) {
+        add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], x, other_x);
       };
       accumulate<Tile>(summands_up_to_row(d, first_t), add,
                        row_operand<Tile, Order::summands>(first_t, d, x_at),
                        column_operand<Tile, Order::results>(first_u, d, other_x_at));
 
 #pragma unroll
-      for (int other_r = 0; other_r < Tile::rows; ++other_r) {
+      for (int r = 0; r < Tile::rows; ++r) {
 #pragma unroll
         for (int c = 0; c < Tile::columns; ++c) {
-          const int t = first_t + Tile::row(other_r);
+          const int t = first_t + Tile::row(r);
           const int u = first_u + Tile::column(c);
           if (t < d && u < d) {
             const double x = qs[j * (d * d) + t * d + u];
             const double term = product * x;
-            qs_adj[j * (d * d) + t * d + u] = 2.0 * term - total[other_r][c];
+            qs_adj[j * (d * d) + t * d + u] = 2.0 * term - total[r][c];
           }
         }
       }

@@ -104,9 +104,8 @@ rs_adj_kernel(
     double y_adj = 1.0;
     double product_adj = 0.0;
     for (int64_t chunk = chunks - 1; chunk >= 0; --chunk) {
-      const double grow_y = chunk_y_states[chunk * threads + thread];
       const int64_t length = min(chunk_size, trips - chunk * chunk_size);
-      double other_y = grow_y;
+      double other_y = chunk_y_states[chunk * threads + thread];
       for (int64_t j = 0; j < length; ++j) {
         y_states[j * threads + thread] = other_y;
         other_y += product * other_y * (1.0 - other_y);

@@ -37,6 +37,8 @@ Stms kernel_body() {
   for (const PrimType prim : numbers()) {
     for (const AtomicKind kind :
          {AtomicKind::add, AtomicKind::min, AtomicKind::max, AtomicKind::combine}) {
+      const bool extremum = kind == AtomicKind::min || kind == AtomicKind::max;
+      if (extremum && (!boustro::values::is_integer(prim) || boustro::values::byte_size(prim) < 4)) continue;
       const std::string functor = kind == AtomicKind::combine ? functor_name(prim) : "";
       stms.push_back(Atomic{kind, arg(prim, 0), lit(1, prim), functor});
     }

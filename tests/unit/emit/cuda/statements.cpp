@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(atomics_are_those_of_cuda_where_it_has_them) {
   BOOST_TEST(atomic(AtomicKind::add, f32) == "atomicAdd(&cells[i], x);\n");
   BOOST_TEST(atomic(AtomicKind::add, i64) == "atomic_add(&cells[i], x);\n");
   BOOST_TEST(atomic(AtomicKind::min, i32) == "atomicMin(&cells[i], x);\n");
-  BOOST_TEST(atomic(AtomicKind::max, f32) == "atomic_max(&cells[i], x);\n");
+  BOOST_TEST(atomic(AtomicKind::max, i64) == "atomic_max(&cells[i], x);\n");
   BOOST_TEST(atomic(AtomicKind::combine, f32, "Multiply") ==
              "atomic_update(&cells[i], x, Multiply{});\n");
   BOOST_TEST(device(Atomic{AtomicKind::add, op(Op::dereference, xs), x, {}}) ==

@@ -324,4 +324,16 @@ BOOST_AUTO_TEST_CASE(parameters_to_differentiate_for_hold_floats) {
   BOOST_TEST(place.translate(options) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(sizes_that_are_rejected_if_negative_are_not_clipped) {
+  Workplace place("entry f [n] (k: i64) (is: [n]i64) (xs: [n]f32) : [n]f32 =\n"
+                  "  let ys = reduce_by_index (replicate k 0) (+) 0 is xs in map (\\i -> #[unsafe] ys[i]) is\n");
+  TranslateOptions options;
+  options.file = "program.fut";
+  options.verify = VerifyWith::nothing;
+  BOOST_REQUIRE(place.translate(options) == 0);
+  const std::string text = place.read("program.cu");
+  BOOST_TEST(text.find("if (k < 0) return cudaErrorInvalidValue;") != std::string::npos);
+  BOOST_TEST(text.find("ys = take<float>(k);") != std::string::npos);
+}
+
 }  // namespace boustro::driver

@@ -61,6 +61,24 @@ BOOST_AUTO_TEST_CASE(short_conditions_stand_where_they_are_asked) {
   BOOST_TEST(asked(i * i < i * lit(3), {If{holds, set_one}}).size() == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(variables_begin_with_what_they_are_given) {
+  const Let y{"y", type(f64), xs[lit(1)]}, other{"n", type(i64), var("m", i64) * lit(2)};
+  const auto begun = [&](const Stms& behind) {
+    Stms stms{y};
+    stms.insert(stms.end(), behind.begin(), behind.end());
+    tidy(stms);
+    return stms;
+  };
+  const Let z{"z", type(f64), var("y", f64), true};
+  const Stm change = Assign{var("z", f64), x, Op::add};
+  const Stms at_once = begun({other, z, change});
+  BOOST_REQUIRE(at_once.size() == 3u);
+  BOOST_TEST((*std::get<Let>(at_once[1].what).value == xs[lit(1)]));
+  BOOST_TEST(begun({set(1, x), z, change}).size() == 4u);
+  BOOST_TEST(begun({z, change, set(0, var("y", f64))}).size() == 4u);
+  BOOST_TEST(begun({Let{"z", type(f64), var("y", f64) * x, true}, change}).size() == 3u);
+}
+
 BOOST_AUTO_TEST_CASE(long_values_are_returned_without_a_name) {
   Expr sum = x;
   for (int k = 0; k < 20; ++k) sum = sum + x;
