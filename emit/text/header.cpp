@@ -120,7 +120,7 @@ std::string paragraphs(const Entry& entry) {
 /// Whether two runs give the same bits.
 std::string order_text(const Entry& entry) {
   if (!entry.order_note.empty()) return entry.order_note;
-  return entry.order_varies ? "The order of float additions, and so the last bits of the results, "
+  return entry.order_varies ? "The order of float operations, and so the last bits of the results, "
                               "varies between runs."
                             : "The results are the same, bit by bit, in every run on one device.";
 }

@@ -13,7 +13,7 @@ void Logistics::note(const std::vector<Stm>& scope) {
     if (op && op->kind == BinOpKind::add) {
       for (const auto& [power, other] : {std::pair(op->lhs, op->rhs), std::pair(op->rhs, op->lhs)}) {
         const auto exponent = name_in(power) ? exponents.find(*name_in(power)) : exponents.end();
-        if (exponent != exponents.end() && other == Atom(PrimValue::one(op->type))) divisors.emplace(stm.pattern[0].name, Logistic{exponent->second, power, stm.pattern[0].name});
+        if (exponent != exponents.end() && other == Atom(PrimValue::one(op->type))) divisors.emplace(stm.pattern[0].name, Logistic{exponent->second, stm.pattern[0].name});
       }
     } else if (op && op->kind == BinOpKind::div && name_in(op->rhs)) {
       if (const auto divisor = divisors.find(*name_in(op->rhs)); divisor != divisors.end()) quotients_.emplace(stm.pattern[0].name, divisor->second);
@@ -34,13 +34,8 @@ std::vector<Atom> operands_of(const Exp& exp, const std::optional<Logistic>& log
 Partial partial_of(Builder& builder, const Exp& exp, const std::optional<Logistic>& logistic, const Atom& result, std::size_t operand) {
   if (!logistic || operand == 0) return partial_of(builder, exp, result, operand);
   const Atom one = PrimValue::one(std::get<BinOp>(exp).type);
-  const Atom is_small = builder.cmp("is_small", CmpOpKind::le, logistic->power, one);
-  Builder small(builder.names, builder.origin), large(builder.names, builder.origin);
-  const Atom quotient = small.binop("rest", BinOpKind::div, logistic->power, logistic->divisor);
-  const Atom part = std::get<BinOp>(exp).lhs == one ? result : large.binop("part", BinOpKind::div, one, logistic->divisor);
-  const Atom difference = large.binop("rest", BinOpKind::sub, one, part);
-  const Atom rest = builder.let("rest", If{is_small, {std::move(small.stms), {quotient}}, {std::move(large.stms), {difference}}});
-  const Atom product = builder.binop("partial", BinOpKind::mul, result, rest);
+  const Atom part = std::get<BinOp>(exp).lhs == one ? result : builder.binop("part", BinOpKind::div, one, logistic->divisor);
+  const Atom product = builder.binop("partial", BinOpKind::mul, result, builder.binop("rest", BinOpKind::sub, one, part));
   return {Partial::Form::factor, builder.unop("partial", UnOpKind::neg, product)};
 }
 

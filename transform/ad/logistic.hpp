@@ -1,11 +1,11 @@
 // Quotients by 1 + exp w, of which the logistic function is one: differentiated by w at once.
 //
-//     z = c / (1 + e), e = exp w      has the derivative -z * r by w      where r = e / (1 + e) = 1 - 1 / (1 + e)
+//     z = c / (1 + exp w)      has the derivative -z (1 - 1 / (1 + exp w)) by w
 //
-// Step by step it is -z / (1 + e) by the divisor, times e: where exp w overflows, and z is 0, that is 0 * inf. r is the first for e up to 1, where
-// the second would be rounded to 0 too soon, and the second for larger e. A derivative of this one is 0 * inf again where exp w overflows, since the
-// branch that is not taken hands 0 back to e.
-// Source   derived here
+// Step by step it is -z / (1 + exp w) by the divisor, times exp w: where that overflows, and z is 0, it is 0 * inf. This way the exponential is not
+// needed, which counts where z is kept for the return sweep, and neither is it in derivatives of the derivative. Where exp w is small beside 1 the
+// difference has the absolute error of z.
+// Source   1 / (1 + exp (-x)) has the derivative y (1 - y): common knowledge
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@
 namespace boustro::ad {
 
 struct Logistic {
-  ir::Atom exponent, power, divisor;  // w, e, 1 + e
+  ir::Atom exponent, divisor;  // w, 1 + exp w
 };
 
 class Logistics {

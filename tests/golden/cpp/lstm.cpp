@@ -266,11 +266,8 @@ struct LogParts {
 
 /// The adjoint of x, given that of sigmoid's result.                                 lstm.fut:7
 [[gnu::always_inline]] inline double sigmoid_vjp(double x, double result_adj) {
-  const double exp_ = vector_exp(-x);
-  const double sum = 1.0 + exp_;
-  const double result = 1.0 / sum;
-  const double rest = exp_ <= 1.0 ? exp_ / sum : 1.0 - result;
-  return result_adj * (result * rest);
+  const double result = 1.0 / (1.0 + vector_exp(-x));
+  return result_adj * (result * (1.0 - result));
 }
 
 // ---------------------------------------------------------------------------------------

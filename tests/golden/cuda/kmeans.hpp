@@ -41,7 +41,7 @@ namespace kmeans {
 ///
 /// Limits: k, d, k * d: at most 2^30 each.
 ///
-/// The order of float additions, and so the last bits of the results, varies between runs.
+/// The order of float operations, and so the last bits of the results, varies between runs.
 [[nodiscard]] cudaError_t cost_gradient(float* centres_adj, const float* points,
                                         const float* centres, int64_t n, int64_t k, int64_t d,
                                         void* scratch, std::size_t scratch_bytes,

@@ -170,11 +170,8 @@ struct Add {
 
 /// The adjoint of x, given that of sigmoid's result.                                 lstm.fut:7
 __device__ double sigmoid_vjp(double x, double result_adj) {
-  const double exp_ = exp(-x);
-  const double sum = 1.0 + exp_;
-  const double result = 1.0 / sum;
-  const double rest = exp_ <= 1.0 ? exp_ / sum : 1.0 - result;
-  return result_adj * (result * rest);
+  const double result = 1.0 / (1.0 + exp(-x));
+  return result_adj * (result * (1.0 - result));
 }
 
 // ---------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ namespace recurrence {
 /// ys_adj   [n]
 /// scratch  device memory, aligned to 256 bytes as by cudaMalloc
 ///
-/// The order of float additions, and so the last bits of the results, varies between runs.
+/// The order of float operations, and so the last bits of the results, varies between runs.
 [[nodiscard]] cudaError_t products_vjp(double* result, double* xs_adj, const double* xs,
                                        const double* ys_adj, int64_t n, void* scratch,
                                        std::size_t scratch_bytes, cudaStream_t stream);
