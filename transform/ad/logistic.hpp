@@ -17,23 +17,20 @@
 
 namespace boustro::ad {
 
-struct Logistic {
-  ir::Atom exponent, divisor;  // w, 1 + exp w
-};
-
 class Logistics {
  public:
   /// Those among the statements of a scope. Where w is not of the scope that divides, nobody there would know that its adjoint changes.
   void note(const std::vector<ir::Stm>& scope);
-  std::optional<Logistic> of(const ir::Stm& stm) const;
+  /// w, if the statement is one of them.
+  std::optional<ir::Atom> exponent_in(const ir::Stm& stm) const;
 
  private:
-  std::unordered_map<ir::Name, Logistic> quotients_;
+  std::unordered_map<ir::Name, ir::Atom> exponents_;  // by quotient
 };
 
 /// The operands that a scalar operator is differentiated by: c and w where it is such a quotient.
-std::vector<ir::Atom> operands_of(const ir::Exp& exp, const std::optional<Logistic>& logistic);
+std::vector<ir::Atom> operands_of(const ir::Exp& exp, const std::optional<ir::Atom>& exponent);
 /// By operand number `operand` of these.
-Partial partial_of(ir::Builder& builder, const ir::Exp& exp, const std::optional<Logistic>& logistic, const ir::Atom& result, std::size_t operand);
+Partial partial_of(ir::Builder& builder, const ir::Exp& exp, const std::optional<ir::Atom>& exponent, const ir::Atom& result, std::size_t operand);
 
 }  // namespace boustro::ad

@@ -19,13 +19,13 @@ void forward_scalar(Forward& f, Builder& builder, const Stm& stm) {
   builder.add(stm);
   Builder b = f.builder(stm, "forward_scalar");
   const Name& y = stm.pattern.at(0).name;
-  const auto logistic = f.logistics.of(stm);
-  const std::vector<Atom> operands = operands_of(stm.exp, logistic);
+  const auto exponent = f.logistics.exponent_in(stm);
+  const std::vector<Atom> operands = operands_of(stm.exp, exponent);
   std::vector<Partial> partials;
   std::vector<Atom> tangents;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (!f.has_tangent(operands[i])) continue;
-    const Partial partial = partial_of(b, stm.exp, logistic, y, i);
+    const Partial partial = partial_of(b, stm.exp, exponent, y, i);
     if (partial.form == Partial::Form::zero) continue;
     if (partial.form == Partial::Form::unknown)
       refuse_derivative(f.derivation, stm, operator_name(stm.exp), std::get<Name>(operands[i]).base);

@@ -19,12 +19,12 @@ Sweeps reverse_scalar(Reverse& r, const Stm& stm) {
   Builder b = r.builder(stm, "reverse_scalar");
   const Name& y = stm.pattern.at(0).name;
   const Atom y_adj = r.adjoints.take(b, y);
-  const auto logistic = r.logistics.of(stm);
-  const std::vector<Atom> operands = operands_of(stm.exp, logistic);
+  const auto exponent = r.logistics.exponent_in(stm);
+  const std::vector<Atom> operands = operands_of(stm.exp, exponent);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (!r.activity.active(operands[i])) continue;
     const Name& x = std::get<Name>(operands[i]);
-    const Partial partial = partial_of(b, stm.exp, logistic, y, i);
+    const Partial partial = partial_of(b, stm.exp, exponent, y, i);
     if (partial.form == Partial::Form::zero) continue;
     if (partial.form == Partial::Form::unknown)
       refuse_derivative(r.derivation, stm, operator_name(stm.exp), x.base);
