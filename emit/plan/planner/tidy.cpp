@@ -41,6 +41,13 @@ Assign shortened(Assign assign) {
   return assign;
 }
 
+/// What stands behind it begins a paragraph where it began one. True, as an answer of those that have done something.
+bool take_out(Stms& stms, std::size_t at) {
+  if (at + 1 < stms.size()) stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
+  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
+  return true;
+}
+
 /// The place in the statement that takes the value of a variable as a whole.
 Expr* taken_by(Stm& stm) {
   if (auto* assign = std::get_if<Assign>(&stm.what)) return &assign->value;
@@ -57,10 +64,8 @@ bool store_at_once(Stms& stms, std::size_t at) {
     return false;
   if (node_count(*let->value) > max_nodes && !std::holds_alternative<Return>(stms[at + 1].what)) return false;
   *value = *let->value;
-  stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
   if (auto* assign = std::get_if<Assign>(&stms[at + 1].what)) *assign = shortened(*assign);
-  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
-  return true;
+  return take_out(stms, at);
 }
 
 /// Where the variable occurs in the expression, once.
@@ -86,9 +91,7 @@ bool ask_at_once(Stms& stms, std::size_t at) {
   Expr* place = expr ? place_of(*expr, let->name) : nullptr;
   if (!place) return false;
   *place = Expr(*let->value);
-  stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
-  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
-  return true;
+  return take_out(stms, at);
 }
 
 /// `const T x = e; ...; T y = x;` as `...; T y = e;`, where only constants stand between.
@@ -101,9 +104,7 @@ bool begin_at_once(Stms& stms, std::size_t at) {
     if (!next->value || !is_variable(*next->value, let->name)) continue;
     if (!next->changes || next->type != let->type) return false;
     next->value = Expr(*let->value);
-    stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
-    stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
-    return true;
+    return take_out(stms, at);
   }
   return false;
 }
@@ -118,9 +119,7 @@ bool reject_at_once(Stms& stms, std::size_t at) {
   Expr* place = reject && uses_of(let->name, stms, at + 1) == 1 ? place_of(reject->condition, let->name) : nullptr;
   if (!place) return false;
   *place = Expr(*let->value);
-  stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
-  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
-  return true;
+  return take_out(stms, at);
 }
 
 /// The element, inside of the expression, that is read through this pointer.
@@ -142,9 +141,7 @@ bool read_at_once(Stms& stms, std::size_t at) {
   if (!element) return false;
   const Expr &array = let->value->args[0], &row = let->value->args[1];
   *element = array[row + element->args[1]];
-  stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
-  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
-  return true;
+  return take_out(stms, at);
 }
 
 /// What x is added to, multiplied by, or diminished by; nothing if the value is of another form.
@@ -310,9 +307,7 @@ bool initialise(Stms& stms, std::size_t at) {
   stms[first].what = std::move(whole);
   const auto begin = stms.begin() + static_cast<std::ptrdiff_t>(first);
   stms.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));
-  if (at + 1 < stms.size()) stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
-  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
-  return true;
+  return take_out(stms, at);
 }
 
 }  // namespace

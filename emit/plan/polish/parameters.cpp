@@ -82,35 +82,35 @@ std::optional<Order> order_of(const Expr& call, const Kernel& kernel) {
   return sorted_by(call.args.size(), place);
 }
 
+/// The name of the function that the statement calls, for nothing it returns; else null.
+const std::string* called_by(const Stm& stm) {
+  const auto* what = std::get_if<Do>(&stm.what);
+  const auto* call = what ? std::get_if<Call>(&what->call.head) : nullptr;
+  return call ? &call->function : nullptr;
+}
+
 void order_functions(Program& plan) {
+  std::map<std::string, Function*> functions;  // of the file, not of its runtime
+  const auto note = [&](std::vector<Definition>& definitions) {
+    for (Definition& definition : definitions)
+      if (auto* function = std::get_if<Function>(&definition)) functions.emplace(function->name, function);
+  };
+  note(plan.definitions);
+  for (Entry& entry : plan.entries) note(entry.definitions);
   Orders orders;
   for (Entry& entry : plan.entries)
     for (const Kernel& kernel : entry.kernels)
       for_each_stm(kernel.body, [&](const Stm& stm) {
-        const auto* what = std::get_if<Do>(&stm.what);
-        const auto* call = what ? std::get_if<Call>(&what->call.head) : nullptr;
-        if (!call || orders.contains(call->function)) return;
-        if (const auto order = order_of(what->call, kernel)) orders.emplace(call->function, *order);
+        const std::string* name = called_by(stm);
+        if (!name || !functions.contains(*name) || orders.contains(*name)) return;
+        if (const auto order = order_of(std::get<Do>(stm.what).call, kernel)) orders.emplace(*name, *order);
       });
-  const auto follow = [&](std::vector<Definition>& definitions) {
-    Orders here;
-    for (Definition& definition : definitions) {
-      auto* function = std::get_if<Function>(&definition);
-      const auto found = function ? orders.find(function->name) : orders.end();
-      if (found == orders.end()) continue;
-      arrange(function->params, found->second);
-      here.insert(*found);
-    }
-    return here;
-  };
-  Orders defined = follow(plan.definitions);
-  for (Entry& entry : plan.entries) defined.merge(follow(entry.definitions));
+  for (const auto& [name, order] : orders) arrange(functions.at(name)->params, order);
   const auto call_them = [&](Stms& stms) {
     for_each_stm(std::span(stms), [&](Stm& stm) {
-      auto* what = std::get_if<Do>(&stm.what);
-      const auto* call = what ? std::get_if<Call>(&what->call.head) : nullptr;
-      const auto found = call ? defined.find(call->function) : defined.end();
-      if (found != defined.end()) arrange(what->call.args, found->second);
+      const std::string* name = called_by(stm);
+      const auto order = name ? orders.find(*name) : orders.end();
+      if (order != orders.end()) arrange(std::get<Do>(stm.what).call.args, order->second);
     });
   };
   for (Definition& definition : plan.definitions)
