@@ -73,6 +73,8 @@ void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit) {
   for_each_expr(std::as_const(stm), [&](const Expr& expr) { visit(const_cast<Expr&>(expr)); });
 }
 
+bool is_op(const Expr& expr, Op op) { return expr.head == Head(op) && expr.args.size() == 2; }
+
 bool is_variable(const Expr& expr, const std::string& name) {
   const auto* v = std::get_if<Var>(&expr.head);
   return v && v->name == name;
@@ -115,6 +117,16 @@ bool uses_variable(const Stm& stm, const std::string& name) {
   bool result = false;
   for_each_stm({stm}, [&](const Stm& inner) {
     for_each_expr(inner, [&](const Expr& expr) { result = result || uses_variable(expr, name); });
+  });
+  return result;
+}
+
+bool assigns_any(const Stm& stm, const std::set<std::string>& names) {
+  bool result = false;
+  for_each_stm({stm}, [&](const Stm& inner) {
+    const auto* assign = std::get_if<Assign>(&inner.what);
+    const auto* target = assign ? std::get_if<Var>(&assign->target.head) : nullptr;
+    result = result || (target && names.contains(target->name));
   });
   return result;
 }

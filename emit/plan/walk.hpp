@@ -24,6 +24,8 @@ void for_each_expr(const Stm& stm, const std::function<void(const Expr&)>& visit
 void for_each_stm(std::span<Stm> stms, const std::function<void(Stm&)>& visit);
 void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit);
 
+/// The expression is the operator, between two operands.
+bool is_op(const Expr& expr, Op op);
 /// The expression is this variable, and nothing more.
 bool is_variable(const Expr& expr, const std::string& name);
 /// min or max of two, as a call or as the language's.
@@ -31,6 +33,8 @@ std::optional<ir::BinOpKind> extremum_of(const Expr& expr);
 /// Whether the expression, or the statement and those inside of it, mention the variable.
 bool uses_variable(const Expr& expr, const std::string& name);
 bool uses_variable(const Stm& stm, const std::string& name);
+/// Whether the statement, or one inside of it, assigns to one of the variables as a whole.
+bool assigns_any(const Stm& stm, const std::set<std::string>& names);
 /// The variables that an expression or the statements mention.
 void add_names(const Expr& expr, std::set<std::string>& names);
 void add_names(const Stm& stm, std::set<std::string>& names);

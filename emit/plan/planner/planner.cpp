@@ -20,6 +20,7 @@
 #include "emit/plan/planner/versions.hpp"
 #include "emit/plan/polish/adjoints.hpp"
 #include "emit/plan/polish/common_ends.hpp"
+#include "emit/plan/polish/common_places.hpp"
 #include "emit/plan/polish/indices.hpp"
 #include "emit/plan/polish/names.hpp"
 #include "emit/plan/polish/operands.hpp"
@@ -64,11 +65,12 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) name_adjoints(context.entry);
       if (context.gpu()) loop_over_slabs(context.entry);
       add_formulas(context.entry, plan.definitions);
+      if (context.gpu()) use_rows(context.entry, options.target);
       if (!context.gpu()) say_loops(context.entry, [&](const MadeFor& made) { return planner::source_line(context, made.sweep, made.at); });
       if (!context.gpu()) lanes::use_lanes(context.entry);
       if (!context.gpu()) planner::share_memory(context.entry);
       if (!context.gpu()) mark_independent_loops(context.entry);
-      if (!context.gpu()) use_rows(context.entry);
+      if (!context.gpu()) use_rows(context.entry, options.target);
       if (!context.gpu()) update_in_place(context.entry, options.target, context.others);
       if (!context.gpu()) polish_names(context.entry, context.others);
       if (!context.gpu()) name_adjoints(context.entry);
@@ -94,6 +96,7 @@ Program plan_program(const ir::Program& core, const Options& options,
   if (context.gpu()) share_ends(plan, context.variables());
   if (context.gpu()) order_parameters(plan);
   polish_indices(plan);
+  if (context.gpu()) point_at_common_places(plan);
   say_sweeps(plan);
   planner::name_kernels(plan, context.variables());
   for (std::size_t i = 0; i < functions.size(); ++i) planner::add_to_head(context, *functions[i], plan.entries[i]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emit/plan/build.hpp"
+#include "emit/plan/planner/apart.hpp"
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/walk.hpp"
 
@@ -154,20 +155,26 @@ std::optional<Assign> change_by(const Expr& target, const Expr& value, const std
   return std::nullopt;
 }
 
-/// `const T x = a[i]; ...; a[i] = x + y;` as `...; a[i] += y;`, where only constants stand between.
-bool update_at_once(Stms& stms, std::size_t at) {
+/// A constant, or a store to another element of the array.
+bool leaves(const Stm& stm, const Expr& element, const Signs& signs) {
+  if (std::holds_alternative<Let>(stm.what)) return true;
+  const auto* assign = std::get_if<Assign>(&stm.what);
+  const bool same_array = assign && std::holds_alternative<Element>(assign->target.head) && assign->target.args.size() == 2 && assign->target.args[0] == element.args[0];
+  return same_array && are_apart(assign->target.args[1], element.args[1], signs);
+}
+
+/// `const T x = a[i]; ...; a[i] = x + y;` as `...; a[i] += y;`, where only constants, and stores to other elements, stand between.
+bool update_at_once(Stms& stms, std::size_t at, const Signs& signs) {
   const Let* let = std::get_if<Let>(&stms[at].what);
-  if (!let || let->changes || !let->value || !std::holds_alternative<Element>(let->value->head)) return false;
+  if (!let || let->changes || !let->value || !std::holds_alternative<Element>(let->value->head) || let->value->args.size() != 2) return false;
   std::size_t end = at + 1;
-  while (end < stms.size() && std::holds_alternative<Let>(stms[end].what)) ++end;
+  while (end < stms.size() && leaves(stms[end], *let->value, signs)) ++end;
   Assign* assign = end < stms.size() ? std::get_if<Assign>(&stms[end].what) : nullptr;
   if (!assign || assign->op || !(assign->target == *let->value) || uses_of(let->name, stms, at + 1) != 1) return false;
   auto changed = change_by(assign->target, assign->value, let->name);
   if (!changed) return false;
   *assign = std::move(*changed);
-  if (at + 1 < end) stms[at + 1].gap = stms[at + 1].gap || stms[at].gap;
-  stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(at));
-  return true;
+  return take_out(stms, at);
 }
 
 /// How many assignments of the variable the code may end with, one for each way through it; 0 if it may end otherwise.
@@ -326,18 +333,26 @@ void drop_statements(Stms& stms, const std::function<bool(const Stm&)>& does_not
   });
 }
 
-void tidy(Stms& stms) {
+namespace {
+
+void tidy(Stms& stms, Signs signs) {
   for (Stm& stm : stms)
     if (auto* assign = std::get_if<Assign>(&stm.what); assign && std::holds_alternative<Var>(assign->target.head)) *assign = shortened(*assign);
   // From the last statement to the first: what follows a statement is as it will be.
   for (std::size_t at = stms.size(); at-- > 0;) {
     if (at >= stms.size()) continue;
-    if (store_at_once(stms, at) || ask_at_once(stms, at) || begin_at_once(stms, at) || read_at_once(stms, at) || update_at_once(stms, at) || store_in_branches(stms, at) || initialise(stms, at)) continue;
+    if (store_at_once(stms, at) || ask_at_once(stms, at) || begin_at_once(stms, at) || read_at_once(stms, at) || update_at_once(stms, at, signs) || store_in_branches(stms, at) || initialise(stms, at)) continue;
     share_variable(stms, at);
   }
-  for (Stm& stm : stms)
-    for_each_body(stm, [](Stms& body) { tidy(body); });
+  for (Stm& stm : stms) {
+    for_each_body(stm, [&](Stms& body) { tidy(body, signs.inside(stm)); });
+    signs.learn(stm);
+  }
 }
+
+}  // namespace
+
+void tidy(Stms& stms) { tidy(stms, {}); }
 
 void tidy(Entry& entry, Target target) {
   for (std::size_t at = entry.body.size(); at-- > 0;) reject_at_once(entry.body, at);

@@ -11,11 +11,6 @@
 namespace boustro::plan {
 namespace {
 
-bool is(const Expr& expr, Op op) {
-  const Op* own = std::get_if<Op>(&expr.head);
-  return own && *own == op && expr.args.size() == 2;
-}
-
 /// A number times factors, none of which is a literal.
 struct Term {
   std::int64_t number = 1;
@@ -28,7 +23,7 @@ void add_factors(const Expr& expr, Term& term) {
   if (const auto value = int_value(expr)) {
     term.number *= *value;
     ++term.literals;
-  } else if (is(expr, Op::mul)) {
+  } else if (is_op(expr, Op::mul)) {
     for (const Expr& arg : expr.args) add_factors(arg, term);
   } else {
     term.factors.push_back(expr);
@@ -36,7 +31,7 @@ void add_factors(const Expr& expr, Term& term) {
 }
 
 void add_terms(const Expr& expr, std::vector<Term>& terms) {
-  if (is(expr, Op::add) && !expr.type.pointer) {
+  if (is_op(expr, Op::add) && !expr.type.pointer) {
     for (const Expr& arg : expr.args) add_terms(arg, terms);
     return;
   }
@@ -56,7 +51,7 @@ void add_terms(const Expr& expr, std::vector<Term>& terms) {
 
 /// What the last factor of a product is multiplied by before that becomes one of wider integers.
 std::int64_t number_in_type(const Expr& expr, const Expr& last) {
-  if (!is(expr, Op::mul)) return 1;
+  if (!is_op(expr, Op::mul)) return 1;
   if (expr.type == last.type) {
     Term term;
     add_factors(expr, term);
@@ -109,7 +104,7 @@ Expr shortened(const Expr& index) {
 void polish(Expr& expr) {
   for (Expr& arg : expr.args) polish(arg);
   if (std::holds_alternative<Element>(expr.head)) expr.args[1] = shortened(expr.args[1]);
-  if (is(expr, Op::add) && expr.type.pointer) expr.args[1] = shortened(expr.args[1]);
+  if (is_op(expr, Op::add) && expr.type.pointer) expr.args[1] = shortened(expr.args[1]);
 }
 
 void replace(Expr& expr, const Expr& value, const Expr& by) {
@@ -121,24 +116,14 @@ void replace(Expr& expr, const Expr& value, const Expr& by) {
 }
 
 void replace_in_indices(Expr& expr, const Expr& value, const Expr& by) {
-  const bool is_place = std::holds_alternative<Element>(expr.head) || (is(expr, Op::add) && expr.type.pointer);
+  const bool is_place = std::holds_alternative<Element>(expr.head) || (is_op(expr, Op::add) && expr.type.pointer);
   for (std::size_t i = 0; i < expr.args.size(); ++i) is_place && i > 0 ? replace(expr.args[i], value, by) : replace_in_indices(expr.args[i], value, by);
 }
 
 /// Strides, which are products, are clearer as what they are.
 bool is_sum(const Let& let) {
-  return !let.changes && let.value && is_integer(let.type) && let.value->type == let.type && (is(*let.value, Op::add) || is(*let.value, Op::sub)) &&
+  return !let.changes && let.value && is_integer(let.type) && let.value->type == let.type && (is_op(*let.value, Op::add) || is_op(*let.value, Op::sub)) &&
          !planner::reads_changing(*let.value);
-}
-
-bool assigns_any(std::span<Stm> stms, const std::set<std::string>& names) {
-  bool result = false;
-  for_each_stm(stms, [&](Stm& stm) {
-    const auto* assign = std::get_if<Assign>(&stm.what);
-    const auto* target = assign ? std::get_if<Var>(&assign->target.head) : nullptr;
-    result = result || (target && names.contains(target->name));
-  });
-  return result;
 }
 
 /// What a statement has given a name is called by it.
@@ -151,7 +136,7 @@ void use_names(Stms& stms) {
     const auto behind = std::span(stms).subspan(at + 1);
     std::set<std::string> operands;
     add_names(value, operands);
-    if (assigns_any(behind, operands)) continue;
+    if (std::any_of(behind.begin(), behind.end(), [&](const Stm& stm) { return assigns_any(stm, operands); })) continue;
     for_each_stm(behind, [&](Stm& stm) { for_each_expr(stm, [&](Expr& expr) { replace_in_indices(expr, value, name); }); });
   }
 }

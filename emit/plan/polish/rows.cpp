@@ -17,8 +17,6 @@ struct Row {
   Expr pointer, array, first;
 };
 
-bool is_sum(const Expr& expr) { return expr.head == Head(Op::add) && expr.args.size() == 2; }
-
 std::set<std::string> changing_in(const Stms& stms) {
   std::set<std::string> names;
   for_each_stm(stms, [&](const Stm& stm) {
@@ -47,7 +45,7 @@ class Rows {
 
  private:
   std::optional<Row> row_of(const Let& let) const {
-    if (!is_row(let) || let.value->args[0].type != let.type || changing_.contains(let.name)) return std::nullopt;
+    if (!is_row(let) || restricted(let.value->args[0].type) != restricted(let.type) || changing_.contains(let.name)) return std::nullopt;
     std::set<std::string> names;
     add_names(*let.value, names);
     if (std::any_of(names.begin(), names.end(), [&](const std::string& name) { return changing_.contains(name); })) return std::nullopt;
@@ -56,7 +54,7 @@ class Rows {
 
   void use(Expr& expr) const {
     for (Expr& arg : expr.args) use(arg);
-    if (!std::holds_alternative<Element>(expr.head) || expr.args.size() != 2 || !is_sum(expr.args[1])) return;
+    if (!std::holds_alternative<Element>(expr.head) || expr.args.size() != 2 || !is_op(expr.args[1], Op::add)) return;
     const auto holds = [&](const Row& row) { return row.array == expr.args[0] && row.first == expr.args[1].args[0]; };
     const auto row = std::find_if(rows_.rbegin(), rows_.rend(), holds);
     if (row == rows_.rend()) return;
@@ -70,6 +68,10 @@ class Rows {
 
 }  // namespace
 
-void use_rows(Entry& entry) { Rows(entry.body).body(entry.body); }
+void use_rows(Stms& stms) { Rows(stms).body(stms); }
+
+void use_rows(Entry& entry, Target target) {
+  for_each_code(entry, target == Target::cpu, [](Stms& stms) { use_rows(stms); });
+}
 
 }  // namespace boustro::plan

@@ -10,7 +10,8 @@ namespace boustro::plan {
 /// Before:   double* const row = xs + i * n; for (..j..) xs[i * n + j] = row[j] + 1;
 /// After:    double* const row = xs + i * n; for (..j..) row[j] = row[j] + 1;
 ///
-/// In the entry's body; not where the array, or what the row's place is computed from, may change.
-void use_rows(Entry& entry);
+/// In kernels and functions, and on a CPU in the entry itself; not where the array, or what the row's place is computed from, may change.
+void use_rows(Entry& entry, Target target);
+void use_rows(Stms& stms);
 
 }  // namespace boustro::plan

@@ -14,8 +14,6 @@ namespace {
 
 using Set = std::set<std::string>;
 
-bool is_op(const Expr& expr, Op op) { return expr.head == Head(op) && expr.args.size() == 2; }
-
 void add_addressed(const Expr& expr, Set& names) {
   if (expr.head == Head(Op::address)) add_names(expr.args[0], names);
   for (const Expr& arg : expr.args) add_addressed(arg, names);

@@ -559,13 +559,14 @@ qs_kernel(double* __restrict__ qs,         // [k][d][d], written
   for (int u = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x); u < d; u += stride) {
     const double* const icf_row = icf + j * l;
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
+      double* const qs_row = qs + j * (d * d) + t * d;
       if (t < u) {
-        qs[j * (d * d) + t * d + u] = 0.0;
+        qs_row[u] = 0.0;
       } else if (t == u) {
-        qs[j * (d * d) + t * d + u] = exp(icf_row[t]);
+        qs_row[u] = exp(icf_row[t]);
       } else {
         const int64_t quotient = (int64_t{d} * 2 - u - 1) * u / 2;
-        qs[j * (d * d) + t * d + u] = icf_row[d + quotient + t - u - 1];
+        qs_row[u] = icf_row[d + quotient + t - u - 1];
       }
     }
   }
@@ -1136,7 +1137,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
-        const double x = qs[j * (d * d) + t * d + u];
+        const double x = qs_row[u];
         const double term = product * x;
         qs_adj[j * (d * d) + t * d + u] = 2.0 * term - total;
       }

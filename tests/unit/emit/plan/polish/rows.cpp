@@ -15,10 +15,8 @@ const Stm row_of_xs = Let{"row", pointer, xs + i * n};
 Stm in_branch(Stms body) { return If{var("c", PrimType::boolean), std::move(body)}; }
 
 Stms by_rows(Stms stms) {
-  Entry entry;
-  entry.body = std::move(stms);
-  use_rows(entry);
-  return entry.body;
+  use_rows(stms);
+  return stms;
 }
 
 }  // namespace
