@@ -228,6 +228,10 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     [machine = options.machine](Program program) {
                       return machine == parallel::Machine::gpu ? parallel::flatten_sums(std::move(program)) : program;
                     }});
+  passes.push_back({"short_scalars", "on a GPU: short arithmetic on numbers that the host knows is done where kernels need it",
+                    [machine = options.machine](Program program) {
+                      return machine == parallel::Machine::gpu ? parallel::compute_short_scalars(std::move(program)) : program;
+                    }});
   passes.push_back({"starts", "arrays that are put together from rows start before these are made", parallel::start_early});
   passes.push_back({"letters", "indices over the same extent have the same letter", parallel::letter_indices});
   passes.push_back({"choose", "how nests are computed: by threads, library calls, atomics, copies, or in parts", parallel::choose});

@@ -76,6 +76,9 @@ ir::Program sum_by_slabs(ir::Program program);
 /// several at a time: together/. For a gpu; of nests.
 ir::Program sums_together(ir::Program program);
 
+/// Short arithmetic on numbers that the host knows is done where kernels need it: recompute/short_scalars.cpp. For a gpu; of nests.
+ir::Program compute_short_scalars(ir::Program program);
+
 /// Arrays that are put together from rows start before these, and without values if they are overwritten: starts/. Of nests.
 ir::Program start_early(ir::Program program);
 

@@ -33,6 +33,12 @@ bool is_doubled(const Expr& expr) {
   return op && (*op == Op::add || *op == Op::mul) && expr.args[0] == expr.args[1];
 }
 
+/// Twice 0.5 * x is x.
+std::string doubled(const std::string& product) {
+  const std::string half = "0.5 * ";
+  return product.starts_with(half) ? product.substr(half.size()) : "2 * " + product;
+}
+
 bool is_number(const Expr& expr) { return std::holds_alternative<Literal>(expr.head); }
 
 bool is_fold(const Expr& expr) {
@@ -146,6 +152,8 @@ Notation::Bound Notation::binary(const Expr& x, const char* symbol, const Expr& 
 
 /// Of floats, x * (1 / y) is x / y; of integers, x * (y / z) is not x * y / z.
 Notation::Bound Notation::product(const Expr& x, const Expr& y) {
+  if (const auto* number = std::get_if<Literal>(&x.head); number && values::is_float(x.type.prim) && number->value.as_float() == 2)
+    return {doubled(enclosed(y, Level::product)), Level::product};
   const Bound factor = bound(y);
   const bool is_quotient =
       factor.level == Level::product && factor.text.find(" / ") != std::string::npos;
@@ -172,7 +180,7 @@ Notation::Bound Notation::operation(Op op, const std::vector<Expr>& args) {
     case Op::logical_not:
       return {"not " + enclosed(args[0], Level::power), Level::logic};
     case Op::add: {
-      if (args[0] == args[1]) return {"2 * " + enclosed(args[0], Level::product), Level::product};
+      if (args[0] == args[1]) return {doubled(enclosed(args[0], Level::product)), Level::product};
       const Op* negates = std::get_if<Op>(&args[1].head);
       if (negates && *negates == Op::neg) return binary(args[0], "-", args[1].args[0], Level::sum);
       return binary(args[0], "+", args[1], Level::sum);

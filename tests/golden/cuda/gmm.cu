@@ -37,9 +37,8 @@
 //                    slab = block / (max(k, 1))                                     reverse_map
 //            qs_adj_sums[cell] = sum_{slab < qs_adj_sums_slabs}
 //              qs_adj_sums_parts[slab * objective_cells + cell]                     reverse_map
-//            qs_adj[j, t, u] = 2 * (0.5 * gamma_ * gamma_) * qs[j, t, u] - (sum_{r < d} qs[j, t, r]
-//              * qs_adj_sums[j, r, u])
-//                                     contraction, reverse_map, reverse_reshape, reverse_scalar
+//            qs_adj[j, t, u] = gamma_ * gamma_ * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
+//              qs_adj_sums[j, r, u])  contraction, reverse_map, reverse_reshape, reverse_scalar
 //            other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
 //                                                                                   contraction
 //            means_adj[j, t] = sum_{u < d} qs[j, u, t] * other_means_adj[j, u]      contraction
@@ -517,7 +516,7 @@ struct TermsTotalAt {
 };
 
 /// Output of the reduction: result = objective_total - product - n_real * (largest +
-/// log(logsumexp_total)) + total - k_real * (normaliser_product - (log_gamma_p_product +
+/// log(logsumexp_total)) + total - k * (normaliser_product - (log_gamma_p_product +
 /// normaliser_total))
 struct StoreSum {
   double* result;  // written
@@ -525,14 +524,15 @@ struct StoreSum {
   const double* logsumexp_total;
   const double* largest;
   const double* normaliser_total;
-  double product, n_real, log_gamma_p_product, normaliser_product, k_real;
+  int64_t k;
+  double product, n_real, log_gamma_p_product, normaliser_product;
 
   __device__ void operator()(int64_t /*i*/, double total) const {
     const double difference =
         objective_total[0] - product - n_real * (largest[0] + log(logsumexp_total[0]));
-    result[0] =
-        difference +
-        (total - k_real * (normaliser_product - (log_gamma_p_product + normaliser_total[0])));
+    result[0] = difference +
+                (total - static_cast<double>(k) *
+                             (normaliser_product - (log_gamma_p_product + normaliser_total[0])));
   }
 };
 
@@ -706,8 +706,8 @@ total_parts_kernel(double* __restrict__ total_parts,         // [n], written
   if (threadIdx.x == 0 && number < n) total_parts[i] = largest + log(total);
 }
 
-// log_wishart_prior_total_parts[j] = component_product * (sum_{r < component_n} qs[j * d^2 + r]^2)
-//     - m_real * log_dets[j]
+// log_wishart_prior_total_parts[j] = 0.5 * gamma_ * gamma_ * (sum_{r < component_n}
+//     qs[j * d^2 + r]^2) - m * log_dets[j]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
 //   grid    a row of threads (one threadIdx.y) per `j`, which share its sums
 __global__ void __launch_bounds__(block_size)
@@ -715,7 +715,7 @@ log_wishart_prior_total_parts_kernel(
     double* __restrict__ log_wishart_prior_total_parts,  // [k], written
     const double* __restrict__ qs,                       // [k][d][d]
     const double* __restrict__ log_dets,                 // [k]
-    int64_t k, int d, int64_t component_n, double component_product, double m_real) {
+    double gamma_, int64_t m, int64_t k, int d, int64_t component_n) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t j = min(number, k - 1);  // threads past the end repeat the last: all combine
   double own_total = 0.0;
@@ -725,7 +725,8 @@ log_wishart_prior_total_parts_kernel(
   }
   const double total = combine_row(own_total, Add{});
   if (threadIdx.x == 0 && number < k) {
-    log_wishart_prior_total_parts[j] = component_product * total - m_real * log_dets[j];
+    log_wishart_prior_total_parts[j] =
+        0.5 * gamma_ * gamma_ * total - static_cast<double>(m) * log_dets[j];
   }
 }
 
@@ -779,7 +780,7 @@ cudaError_t reduce_normaliser_total(void* scratch, std::size_t& bytes,  // of `s
   return cub::DeviceReduce::Reduce(scratch, bytes, input_iterator, total, d, Add{}, 0.0, stream);
 }
 
-// result = objective_total - product - n_real * (largest + log(logsumexp_total)) + total - k_real *
+// result = objective_total - product - n_real * (largest + log(logsumexp_total)) + total - k *
 //     (normaliser_product - (log_gamma_p_product + normaliser_total))
 //   where total = sum_{j < k} log_wishart_prior_total_parts[j]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
@@ -789,11 +790,11 @@ cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
                        const double* objective_total, const double* logsumexp_total,
                        const double* largest, const double* normaliser_total,
                        const double* log_wishart_prior_total_parts,  // [k]
-                       double product, double n_real, double log_gamma_p_product,
-                       double normaliser_product, double k_real, int64_t k, cudaStream_t stream) {
+                       int64_t k, double product, double n_real, double log_gamma_p_product,
+                       double normaliser_product, cudaStream_t stream) {
   const auto output_iterator = stored_by<double>(
-      StoreSum{result, objective_total, logsumexp_total, largest, normaliser_total, product, n_real,
-               log_gamma_p_product, normaliser_product, k_real});
+      StoreSum{result, objective_total, logsumexp_total, largest, normaliser_total, k, product,
+               n_real, log_gamma_p_product, normaliser_product});
   return cub::DeviceReduce::Reduce(scratch, bytes, log_wishart_prior_total_parts, output_iterator,
                                    k, Add{}, 0.0, stream);
 }
@@ -831,8 +832,8 @@ struct CalculateObjectiveScratch : Scratch {
     ask(reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
     ask(reduce_logsumexp_total(nullptr, needed, nullptr, nullptr, nullptr, k, nullptr));
     ask(reduce_normaliser_total(nullptr, needed, nullptr, 0.0, d, nullptr));
-    ask(reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, 0.0, 0.0,
-                   0.0, 0.0, 0.0, k, nullptr));
+    ask(reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, k, 0.0,
+                   0.0, 0.0, 0.0, nullptr));
     return first_error;
   }
 };
@@ -1072,7 +1073,8 @@ qs_adj_sums_parts_kernel(
   }
 }
 
-// qs_adj[j, t, u] = 2 * product * qs[j, t, u] - (sum_{r < d} qs[j, t, r] * qs_adj_sums[j, r, u])
+// qs_adj[j, t, u] = gamma_ * gamma_ * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
+//     qs_adj_sums[j, r, u])
 //   rule    contraction; reverse_map; reverse_reshape; reverse_scalar
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
 //           threadIdx.x, `j` to blockIdx.z
@@ -1080,7 +1082,7 @@ __global__ void __launch_bounds__(tile_threads)
 qs_adj_tiles_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
                     const double* __restrict__ qs,           // [k][d][d]
                     const double* __restrict__ qs_adj_sums,  // [k][d][d]
-                    int64_t k, int d, double product) {
+                    double gamma_, int64_t k, int d) {
   using Tile = MatrixTile;
   const int first_t = static_cast<int>(blockIdx.x) * tile_width;
 
@@ -1107,7 +1109,7 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj,             // [k][d][d], writt
           const int u = first_u + Tile::column(c);
           if (t < d && u < d) {
             const double x = qs[j * (d * d) + t * d + u];
-            const double term = product * x;
+            const double term = 0.5 * gamma_ * gamma_ * x;
             qs_adj[j * (d * d) + t * d + u] = 2.0 * term - total[r][c];
           }
         }
@@ -1123,7 +1125,7 @@ __global__ void __launch_bounds__(block_size)
 qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
               const double* __restrict__ qs,           // [k][d][d]
               const double* __restrict__ qs_adj_sums,  // [k][d][d]
-              int64_t k, int d, double product) {
+              double gamma_, int64_t k, int d) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int u = min(number, d - 1);  // threads past the end repeat the last: all combine
 
@@ -1138,7 +1140,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
         const double x = qs_row[u];
-        const double term = product * x;
+        const double term = 0.5 * gamma_ * gamma_ * x;
         qs_adj[j * (d * d) + t * d + u] = 2.0 * term - total;
       }
     }
@@ -1395,10 +1397,7 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
                                     (std::log(gamma_) - 0.34657359027997264 /* 0.5 * log(2) */);
   const double log_gamma_p_product =
       0.25 * static_cast<double>(d * (d - 1)) * 1.1447298858494002 /* log(pi) */;
-  const double component_product = 0.5 * gamma_ * gamma_;
   const int64_t component_n = d * d;
-  const double m_real = static_cast<double>(m);
-  const double k_real = static_cast<double>(k);
   if (const auto error = reduce_total(buffers.library_scratch, library_bytes, buffers.total,
                                       buffers.total_parts, n, stream)) {
     return error;
@@ -1421,14 +1420,14 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
     const dim3 block_shape = sums_block(k, 1, component_n, Order::summands);
     const unsigned grid_size = blocks_for(k, block_shape.y);
     log_wishart_prior_total_parts_kernel<<<grid_size, block_shape, 0, stream>>>(
-        buffers.log_wishart_prior_total_parts, buffers.qs, buffers.log_dets, k, static_cast<int>(d),
-        component_n, component_product, m_real);
+        buffers.log_wishart_prior_total_parts, buffers.qs, buffers.log_dets, gamma_, m, k,
+        static_cast<int>(d), component_n);
     if (const auto error = cudaGetLastError()) return error;
   }
   return reduce_sum(buffers.library_scratch, library_bytes, result, buffers.total,
                     buffers.logsumexp_total, buffers.largest, buffers.normaliser_total,
-                    buffers.log_wishart_prior_total_parts, product, n_real, log_gamma_p_product,
-                    normaliser_product, k_real, k, stream);
+                    buffers.log_wishart_prior_total_parts, k, product, n_real, log_gamma_p_product,
+                    normaliser_product, stream);
 }
 
 cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,
@@ -1491,7 +1490,6 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     if (const auto error = cudaGetLastError()) return error;
   }
   const double n_real = static_cast<double>(n);
-  const double product = 0.5 * gamma_ * gamma_;
   const double log_det_adj = -static_cast<double>(m);
   const int64_t objective_k = std::max<int64_t>(k, 1);
   if (const auto error = reduce_largest(buffers.library_scratch, library_bytes, buffers.largest,
@@ -1589,13 +1587,13 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
                           grid_height_for(k));
     qs_adj_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj, buffers.qs, buffers.qs_adj_sums, k, static_cast<int>(d), product);
+        buffers.qs_adj, buffers.qs, buffers.qs_adj_sums, gamma_, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (k > 0 && d > 0) {
     const dim3 block_shape = sums_block(d, k * d, d, Order::results);
     const dim3 grid_shape(blocks_for(d, block_shape.x), grid_height_for(k), grid_height_for(d));
     qs_adj_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj, buffers.qs, buffers.qs_adj_sums, k, static_cast<int>(d), product);
+        buffers.qs_adj, buffers.qs, buffers.qs_adj_sums, gamma_, k, static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
 

@@ -114,6 +114,13 @@ BOOST_AUTO_TEST_CASE(formula_joins_quotients_of_floats_only) {
              "ys[i] = i * (k / d / d)");
 }
 
+BOOST_AUTO_TEST_CASE(formula_takes_twice_a_half_for_the_whole) {
+  const Expr x = points[i], half = lit_float(0.5, f32) * x;
+  for (const Expr& twice : {half + half, lit_float(2, f32) * half}) BOOST_TEST(formulas({Assign{ys[i], twice}}) == "ys[i] = points[i]");
+  BOOST_TEST(formulas({Assign{ys[i], lit_float(2, f32) * x}}) == "ys[i] = 2 * points[i]");
+  BOOST_TEST(formulas({Assign{ys[i], lit_float(3, f32) * half}}) == "ys[i] = 3 * 0.5 * points[i]");
+}
+
 BOOST_AUTO_TEST_CASE(formula_recognises_the_first_least_element) {
   const Expr total = var("total", f32), least = var("least", f32), winner = var("winner", i32);
   Stms inside = squared_distance();
