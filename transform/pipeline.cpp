@@ -230,7 +230,7 @@ std::vector<Pass> translate_passes(const PipelineOptions& options) {
                     }});
   passes.push_back({"short_scalars", "on a GPU: short arithmetic on numbers that the host knows is done where kernels need it",
                     [machine = options.machine](Program program) {
-                      return machine == parallel::Machine::gpu ? parallel::compute_short_scalars(std::move(program)) : program;
+                      return machine == parallel::Machine::gpu ? parallel::compute_short_scalars(parallel::divide_by_counted_sizes(std::move(program))) : program;
                     }});
   passes.push_back({"starts", "arrays that are put together from rows start before these are made", parallel::start_early});
   passes.push_back({"letters", "indices over the same extent have the same letter", parallel::letter_indices});

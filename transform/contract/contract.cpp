@@ -352,6 +352,7 @@ bool Contractor::contract(Stm& stm, std::vector<Stm>& before, std::vector<Stm>& 
       const Name part = add_parts(*c, path, removed.origin, stm, before);  // moves what the path leads to
       Builder builder(names_, removed.origin);
       builder.origin.rule = rule_name;
+      if (builder.origin.at.empty()) builder.origin.at = stm.origin.at;
 
       Factor factor{part, {}};
       for (const Dim& dim : c->part) factor.at.push_back(dim.index);

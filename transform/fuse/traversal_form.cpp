@@ -4,6 +4,8 @@
 
 #include "frontend/source/diagnostics.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/ir/unnamed.hpp"
+#include "transform/ir/words.hpp"
 
 namespace boustro::fuse {
 
@@ -20,6 +22,35 @@ Lambda identity(const Lambda& op, Names& names) {
     fn.body.result.push_back(fn.params.back().name);
   }
   return fn;
+}
+
+/// `x_adj`, of `xs_adj`.
+std::string element_of(const std::string& array) {
+  const std::size_t end = std::min(array.find("_adj"), array.find("_tan"));
+  return singular(std::string_view(array).substr(0, end)) + (end == std::string::npos ? "" : array.substr(end));
+}
+
+/// By several statements, or results, or beside statements that have points of their own, for which it is computed before.
+bool is_used_again(const Lambda& fn, const Name& name) {
+  if (!std::all_of(fn.body.stms.begin(), fn.body.stms.end(), [](const Stm& stm) { return !is_traversal(stm.exp); })) return true;
+  const auto mentions = [&](const Stm& stm) { return free_names(stm).contains(name); };
+  const auto& result = fn.body.result;
+  return std::count_if(fn.body.stms.begin(), fn.body.stms.end(), mentions) + std::count(result.begin(), result.end(), Atom(name)) > 1;
+}
+
+/// What is only called a term of a derivative is an element of the array that it was stored to: `weight_adj`, of `weights_adj`. A letter
+/// says too little to be a name of what could stand where it is used once.
+void call_after_array(Body& body, const Atom& element, const Name& array, bool used_again, Names& names) {
+  const Name* term = name_in(element);
+  const std::string base = element_of(array.base);
+  if (!term || term->base != "term" || names_an_operation(base) || (base.find('_') <= 1 && !used_again)) return;
+  for (Stm& stm : body.stms) {
+    for (Param& param : stm.pattern) {
+      if (param.name != *term) continue;
+      param = names.fresh_param(base, param.type);
+      return substitute(body, {{*term, param.name}});
+    }
+  }
 }
 
 TraversalForm of_operator(const Atom& width, Operator op, bool scans,
@@ -130,6 +161,10 @@ Stm merge(const Stm& earlier, const Stm& later, Names& names) {
   // What flows from one to the other stays an element. Arrays that both read are read once.
   Substitution elements;
   for (std::size_t i = in_a.operands; i < in_a.mapped; ++i) {
+    const Name& array = earlier.pattern[i].name;
+    const auto read = std::find(b.arrays.begin(), b.arrays.end(), array);
+    const bool used_again = read != b.arrays.end() && is_used_again(b.fn, b.fn.params[in_b.accumulators + static_cast<std::size_t>(read - b.arrays.begin())].name);
+    call_after_array(a.fn.body, a.fn.body.result[i], array, used_again, names);
     elements.emplace(earlier.pattern[i].name, a.fn.body.result[i]);
   }
   Substitution params;

@@ -78,6 +78,8 @@ ir::Program sums_together(ir::Program program);
 
 /// Short arithmetic on numbers that the host knows is done where kernels need it: recompute/short_scalars.cpp. For a gpu; of nests.
 ir::Program compute_short_scalars(ir::Program program);
+/// A size that a nest counts points of is 1 or more at each of them: recompute/counted_divisors.cpp. For a gpu; of nests.
+ir::Program divide_by_counted_sizes(ir::Program program);
 
 /// Arrays that are put together from rows start before these, and without values if they are overwritten: starts/. Of nests.
 ir::Program start_early(ir::Program program);

@@ -34,9 +34,14 @@ bool is_doubled(const Expr& expr) {
 }
 
 /// Twice 0.5 * x is x.
-std::string doubled(const std::string& product) {
+std::optional<std::string> whole_of_half(const std::string& product) {
   const std::string half = "0.5 * ";
-  return product.starts_with(half) ? product.substr(half.size()) : "2 * " + product;
+  return product.starts_with(half) ? std::optional(product.substr(half.size())) : std::nullopt;
+}
+
+bool is_two(const Expr& expr) {
+  const auto* number = std::get_if<Literal>(&expr.head);
+  return number && values::is_float(expr.type.prim) && number->value.as_float() == 2;
 }
 
 bool is_number(const Expr& expr) { return std::holds_alternative<Literal>(expr.head); }
@@ -94,7 +99,9 @@ Notation::Bound Notation::definition(std::size_t number) {
   }
   // An index stands for one number only, and a name for one value.
   const bool reuses_index = is_fold(definition.value) && indices_.contains(to_string(definition.value.args[0]));
-  const bool inlined = (!reuses_index && (uses_[number] <= 1 || written->second.text.size() <= short_text)) || named_.contains(definition.name);
+  // `x[i, j]` says more than `x[i, block % k]`.
+  const bool is_short = written->second.text.size() <= short_text && written->second.text.find(" % ") == std::string::npos;
+  const bool inlined = (!reuses_index && (uses_[number] <= 1 || is_short)) || named_.contains(definition.name);
   return inlined ? written->second : named(number, written->second);
 }
 
@@ -152,8 +159,8 @@ Notation::Bound Notation::binary(const Expr& x, const char* symbol, const Expr& 
 
 /// Of floats, x * (1 / y) is x / y; of integers, x * (y / z) is not x * y / z.
 Notation::Bound Notation::product(const Expr& x, const Expr& y) {
-  if (const auto* number = std::get_if<Literal>(&x.head); number && values::is_float(x.type.prim) && number->value.as_float() == 2)
-    return {doubled(enclosed(y, Level::product)), Level::product};
+  if (is_two(x))
+    if (const auto whole = whole_of_half(enclosed(y, Level::product))) return {*whole, Level::product};
   const Bound factor = bound(y);
   const bool is_quotient =
       factor.level == Level::product && factor.text.find(" / ") != std::string::npos;
@@ -180,7 +187,10 @@ Notation::Bound Notation::operation(Op op, const std::vector<Expr>& args) {
     case Op::logical_not:
       return {"not " + enclosed(args[0], Level::power), Level::logic};
     case Op::add: {
-      if (args[0] == args[1]) return {doubled(enclosed(args[0], Level::product)), Level::product};
+      if (args[0] == args[1]) {
+        const std::string text = enclosed(args[0], Level::product);
+        return {whole_of_half(text).value_or("2 * " + text), Level::product};
+      }
       const Op* negates = std::get_if<Op>(&args[1].head);
       if (negates && *negates == Op::neg) return binary(args[0], "-", args[1].args[0], Level::sum);
       return binary(args[0], "+", args[1], Level::sum);
@@ -194,7 +204,7 @@ Notation::Bound Notation::operation(Op op, const std::vector<Expr>& args) {
     case Op::div:
       return quotient(args[0], args[1]);
     case Op::rem:
-      return binary(args[0], "rem", args[1], Level::product);
+      return binary(args[0], "%", args[1], Level::product);
     case Op::lt:
       return binary(args[0], "<", args[1], Level::relation);
     case Op::le:

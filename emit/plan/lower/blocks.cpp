@@ -67,7 +67,8 @@ bool Host::by_blocks(const Space& space, const ir::Nest& nest, const Neighbours&
     const auto* op = std::get_if<ir::BinOp>(&inner.exp);
     const ir::Name* divisor = op ? ir::name_in(op->rhs) : nullptr;
     // One that only the device knows is not asked for.
-    return divisor && knows(*divisor) && code_.divides_safely(*op);
+    if (!divisor || !knows(*divisor)) return false;
+    return code_.divides_safely(*op, code_.extents(nest.space));
   };
   auto sums = facts::joint_sums_of(nest, cannot_fail);
   if (const ir::Name* summands = sums ? ir::name_in(sums->most) : nullptr; summands && !knows(*summands)) sums.reset();

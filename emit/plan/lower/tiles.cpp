@@ -29,6 +29,7 @@ Tiles::Tiles(Code& code, Identifiers& identifiers, const ir::Nest& nest, const f
     : code_(code), identifiers_(identifiers), nest_(nest), tiling_(tiling), places_(places), is_product_(facts::is_matrix_product(nest, tiling)),
       shape_{identifiers.fresh("Tile"), runtime::matrix_tile()} {
   const auto dimension = [&](std::size_t d) -> Along& { return d == tiling.rows ? rows_ : d == tiling.columns ? columns_ : matrices_.emplace(); };
+  for (const Scalar& extent : extents) code.assume_nonzero(extent.expr);  // there are no tiles otherwise
   for (std::size_t d = 0; d < nest.space.size(); ++d) dimension(d) = along(nest.point.params[d].name, extents[d], d == 0);
   if (fold()) columns_ = along(fold()->point.params[0].name, code.extents(fold()->space)[0], false);
   for (const ir::Name& value : tiling.of_rows) operands_.push_back(operand(value, true));

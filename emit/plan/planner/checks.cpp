@@ -258,7 +258,12 @@ std::string base_of(const ir::Atom& atom, std::string_view otherwise) {
 
 }  // namespace
 
-bool Code::divides_safely(const ir::BinOp& e) { return divides(e) && nonzero_.proves(scalar(e.rhs)); }
+bool Code::divides_safely(const ir::BinOp& e, const std::vector<Scalar>& extents) {
+  if (!divides(e)) return false;
+  Nonzero known = nonzero_;
+  for (const Scalar& extent : extents) known.add(extent.expr);
+  return known.proves(scalar(e.rhs));
+}
 
 void Code::binary(const ir::Stm& stm, const ir::BinOp& e) {
   scalar(e.lhs);  // before the divisor: kernels have their parameters in this order

@@ -324,7 +324,7 @@ class Code {
   /// What `fill` does knows that no extent is negative.
   void at_points(const ir::Shape& space, const std::function<void()>& fill);
   /// A division of integers whose divisor is known not to be 0.
-  bool divides_safely(const ir::BinOp& e);
+  bool divides_safely(const ir::BinOp& e, const std::vector<Scalar>& extents = {});
   /// `fill` under the condition, if there is one.
   void guarded(const std::optional<Expr>& condition, const std::function<void()>& fill);
   /// The accumulator outside of these statements that a name among them stands for.

@@ -87,7 +87,10 @@ bool is_relation(Op op) {
 
 void Nonzero::add(const Expr& expr) {
   const Expr& number = unwidened(expr);
-  if (!int_value(number) && !reads_memory(number)) known_.add(number);
+  if (int_value(number) || reads_memory(number)) return;
+  known_.add(number);
+  if (number.head == Head(Op::mul))
+    for (const Expr& factor : number.args) add(factor);
 }
 
 void Nonzero::assume(const Expr& condition, bool holds) {

@@ -13,7 +13,7 @@ class Nonzero {
   void open() { known_.open(); }
   void close() { known_.close(); }
 
-  /// The expression is not zero. It must not mention what changes within the scope.
+  /// The expression is not zero, nor are the factors of a product. It must not mention what changes within the scope.
   void add(const Expr& expr);
   /// The condition holds, or does not: q > 0, q != 0 && ...
   void assume(const Expr& condition, bool holds = true);

@@ -290,6 +290,8 @@ std::optional<Range> range_of(BinOpKind kind, const Scalar& x, const Scalar& y) 
   }
 }
 
+bool divides(BinOpKind kind) { return kind == BinOpKind::div || kind == BinOpKind::mod || kind == BinOpKind::quot || kind == BinOpKind::rem; }
+
 /// What is known of multiples of a quotient, or of one rounded up: (n - 1) / k + 1.
 void note_multiples(const ir::BinOp& e, const Scalar& x, const Scalar& y, Scalar& result) {
   if (e.kind == BinOpKind::div && x.range && y.range && y.range->low > 0) {
@@ -364,7 +366,9 @@ std::optional<Expr> end_of(BinOpKind kind, const Scalar& x, const Scalar& y) {
 }  // namespace
 
 Scalar Code::binop(const ir::BinOp& e) {
-  const Scalar x = scalar(e.lhs), y = scalar(e.rhs);
+  const Scalar x = scalar(e.lhs);
+  Scalar y = scalar(e.rhs);
+  if (divides(e.kind) && not_negative(y.range) && nonzero_.proves(y)) y.range = at_least(1, y.range);
   std::optional<Range> range = e.type == PrimType::i64 ? range_of(e.kind, x, y) : std::nullopt;
   if (counts_) range = counted(x.range, y.range);
   const std::optional<Expr> upper = e.type == PrimType::i64 ? upper_of(e.kind, x, y) : std::nullopt;

@@ -809,10 +809,10 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       }
       for (int64_t j = 0; j < k; ++j) {
         const double* const mean = means + j * d;
-        double term[lanes];
+        double x_adj[lanes];
         for (int64_t lane = 0; lane < lanes; ++lane) {
           const double largest_x = largest_xs[j * lanes + lane];
-          term[lane] = logsumexp_total_adj[lane] * vector_exp(largest_x - logsumexp_largest[lane]);
+          x_adj[lane] = logsumexp_total_adj[lane] * vector_exp(largest_x - logsumexp_largest[lane]);
         }
         for (int64_t t = 0; t < d; ++t) {
           for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -823,17 +823,17 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         double added = 0.0;
         double added_2 = 0.0;
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          added += term[lane];
-          added_2 += term[lane];
+          added += x_adj[lane];
+          added_2 += x_adj[lane];
         }
         own_alphas_adj[j] += added;
         own_log_dets_adj[j] += added_2;
-        add_products<lanes>(own_means_adj_sums + j * d, d, term, objective_difference_rows, d);
+        add_products<lanes>(own_means_adj_sums + j * d, d, x_adj, objective_difference_rows, d);
         for (int64_t t = 0; t < d; ++t) {
           double other_product[lanes];
           for (int64_t lane = 0; lane < lanes; ++lane) {
             const double other_difference = objective_difference[t * lanes + lane];
-            other_product[lane] = term[lane] * other_difference;
+            other_product[lane] = x_adj[lane] * other_difference;
           }
           add_products<lanes>(own_qs_adj_sums + j * (d * d) + t * d, std::min(t / 16 * 16 + 16, d),
                               other_product, objective_difference_rows, d);
@@ -876,7 +876,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 10 * d * d * d) > 1)
 #endif
-  // contraction
+  // gmm.fut:56, `map log_density xs`: contraction
   for (int64_t j = 0; j < k; ++j) {
     double* const qs_row = buffers.qs + j * (d * d);
     double* const qs_adj_sums_row = buffers.qs_adj_sums + j * (d * d);
@@ -901,7 +901,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
   // other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
-  //   contraction
+  //   gmm.fut:56, `map log_density xs`: contraction
   for (int64_t j = 0; j < k; ++j) {
     double* const qs_row = buffers.qs + j * (d * d);
     double* const means_adj_sums_row = buffers.means_adj_sums + j * d;
@@ -925,7 +925,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
   // means_adj[j, t] = sum_{u < d} qs[j, u, t] * other_means_adj[j, u]
-  //   contraction
+  //   gmm.fut:56, `map log_density xs`: contraction
   for (int64_t j = 0; j < k; ++j) {
     double* const qs_row = buffers.qs + j * (d * d);
     double* const means_adj_row = buffers.other_means_adj + j * d;

@@ -623,16 +623,16 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         const double new_hidden_tanh = vector_tanh(cell);
         cell_adj +=
             gate_hidden_adj * sigmoid(outgate_x) * (1.0 - new_hidden_tanh * new_hidden_tanh);
-        const double change_term = cell_adj * ingate * (1.0 - change * change);
+        const double bias_adj = cell_adj * ingate * (1.0 - change * change);
         const double sigmoid_x_adj = sigmoid_vjp(outgate_x, gate_hidden_adj * new_hidden_tanh);
         const double ingate_x_adj = sigmoid_vjp(ingate_x, cell_adj * change);
         const double forget_x_adj = sigmoid_vjp(layer_x, cell_adj * c);
         buffers.forget_cell_adj[s] = cell_adj * forget;
-        change_biases_adj_row[s] = change_bias_adj + change_term;
-        change_weights_adj_row[s] = change_weight_adj + change_term * gate_x;
+        change_biases_adj_row[s] = change_bias_adj + bias_adj;
+        change_weights_adj_row[s] = change_weight_adj + bias_adj * gate_x;
         outgate_biases_adj_row[s] = outgate_bias_adj + sigmoid_x_adj;
         outgate_weights_adj_row[s] = outgate_weight_adj + sigmoid_x_adj * forget_x;
-        buffers.forget_hidden_adj[s] = change_term * change_weight + ingate_x_adj * ingate_weight;
+        buffers.forget_hidden_adj[s] = bias_adj * change_weight + ingate_x_adj * ingate_weight;
         ingate_biases_adj_row[s] = ingate_bias_adj + ingate_x_adj;
         ingate_weights_adj_row[s] = ingate_weight_adj + ingate_x_adj * gate_x;
         buffers.last_adj[s] = sigmoid_x_adj * outgate_weight + forget_x_adj * weight;

@@ -21,20 +21,20 @@
 //            largest = max_{j < k} alphas[j]
 //            total_adj = -n / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
-//   return   term[i, j]: see term_kernel                            reverse_map, reverse_scalar
-//            alphas_adj_parts[slab, j] = sum_{i in slab} term[i, j]                 reverse_map
+//   return   x_adj[i, j]: see x_adj_kernel                          reverse_map, reverse_scalar
+//            alphas_adj_parts[slab, j] = sum_{i in slab} x_adj[i, j]                reverse_map
 //            alphas_adj[j] = total_adj * exp(alphas[j] - largest) + total
 //            log_dets_adj[j] = -m + total
 //              where total = sum_{slab < alphas_adj_slabs} alphas_adj_parts[slab, j]
 //                                                                   reverse_map, reverse_scalar
-//            means_adj_sums_parts[slab, j, t] = sum_{i in slab} term[i, j] * (xs[i, t] -
+//            means_adj_sums_parts[slab, j, t] = sum_{i in slab} x_adj[i, j] * (xs[i, t] -
 //              means[j, t])                                                         reverse_map
 //            means_adj_sums[cell] = sum_{slab < means_adj_sums_slabs}
 //              means_adj_sums_parts[slab * cells + cell]                            reverse_map
-//            qs_adj_sums_parts[block, t, u] = sum_{i in slab} term[i, j] * (xs[i, t] - means[j, t])
-//              * (xs[i, u] - means[j, u])
-//              where j = block rem (max(k, 1))
-//                    slab = block / (max(k, 1))                                     reverse_map
+//            qs_adj_sums_parts[block, t, u] = sum_{i in slab} x_adj[i, j] * (xs[i, t] -
+//              means[j, t]) * (xs[i, u] - means[j, u])
+//              where j = block % k
+//                    slab = block / k                                               reverse_map
 //            qs_adj_sums[cell] = sum_{slab < qs_adj_sums_slabs}
 //              qs_adj_sums_parts[slab * objective_cells + cell]                     reverse_map
 //            qs_adj[j, t, u] = gamma_ * gamma_ * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
@@ -856,16 +856,16 @@ struct StoreTotalAdj {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// term[i, j] = 1 / total * exp(xs_kept[i, j] - largest)
+// x_adj[i, j] = 1 / total * exp(xs_kept[i, j] - largest)
 //   where largest = max_{j < k} xs_kept[i, j]
 //         total = sum_{j < k} exp(xs_kept[i, j] - largest)
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map; reverse_scalar
 //   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
-term_kernel(double* __restrict__ term,           // [n][k], written
-            const double* __restrict__ xs_kept,  // [n][k]
-            int64_t n, int k) {
+x_adj_kernel(double* __restrict__ x_adj,          // [n][k], written
+             const double* __restrict__ xs_kept,  // [n][k]
+             int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, n - 1);  // threads past the end repeat the last: all combine
   const double* const xs = xs_kept + i * k;
@@ -882,19 +882,19 @@ term_kernel(double* __restrict__ term,           // [n][k], written
   const double total_adj = 1.0 / total;
   if (number < n) {
     for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
-      term[i * k + j] = total_adj * exp(xs[j] - largest);
+      x_adj[i * k + j] = total_adj * exp(xs[j] - largest);
     }
   }
 }
 
-// alphas_adj_parts[slab, j] = sum_{i in slab} term[i, j]
+// alphas_adj_parts[slab, j] = sum_{i in slab} x_adj[i, j]
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    a column of threads (one threadIdx.x) per `slab` and `j`, which share its sums: `j` to
 //           blockIdx.x and threadIdx.x, `slab` to blockIdx.y
 __global__ void __launch_bounds__(block_size)
 alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_slabs][k], written
-                        const double* __restrict__ term,        // [n][k]
+                        const double* __restrict__ x_adj,       // [n][k]
                         int n, int k, int64_t alphas_adj_slabs, int64_t alphas_adj_slab_size) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = min(number, k - 1);  // threads past the end repeat the last: all combine
@@ -903,7 +903,7 @@ alphas_adj_parts_kernel(double* __restrict__ alphas_adj_parts,  // [alphas_adj_s
     const int64_t first = slab * alphas_adj_slab_size;
     const int64_t end = min(first + alphas_adj_slab_size, int64_t{n});
     double own_total = 0.0;
-    for (int64_t i = first + threadIdx.y; i < end; i += blockDim.y) own_total += term[i * k + j];
+    for (int64_t i = first + threadIdx.y; i < end; i += blockDim.y) own_total += x_adj[i * k + j];
     const double total = combine_column(own_total, Add{});
     if (threadIdx.y == 0 && number < k) alphas_adj_parts[slab * k + j] = total;
   }
@@ -935,7 +935,7 @@ alphas_adj_kernel(double* __restrict__ alphas_adj,              // [k], written
   }
 }
 
-// means_adj_sums_parts[slab, j, t] = sum_{i in slab} term[i, j] * (xs[i, t] - means[j, t])
+// means_adj_sums_parts[slab, j, t] = sum_{i in slab} x_adj[i, j] * (xs[i, t] - means[j, t])
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    a column of threads (one threadIdx.x) per `slab`, `j` and `t`, which share its sums:
@@ -945,7 +945,7 @@ means_adj_sums_parts_kernel(
     double* __restrict__ means_adj_sums_parts,  // [means_adj_sums_slabs][k][d], written
     const double* __restrict__ means,           // [k][d]
     const double* __restrict__ xs,              // [n][d]
-    const double* __restrict__ term,            // [n][k]
+    const double* __restrict__ x_adj,           // [n][k]
     int n, int k, int d, int64_t means_adj_sums_slabs, int64_t means_adj_sums_slab_size) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int t = min(number, d - 1);  // threads past the end repeat the last: all combine
@@ -957,7 +957,7 @@ means_adj_sums_parts_kernel(
       const double y = means[j * d + t];
       double own_total = 0.0;
       for (int64_t i = first + threadIdx.y; i < end; i += blockDim.y) {
-        own_total += term[i * k + j] * (xs[i * d + t] - y);
+        own_total += x_adj[i * k + j] * (xs[i * d + t] - y);
       }
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) means_adj_sums_parts[slab * (k * d) + j * d + t] = total;
@@ -983,10 +983,10 @@ adj_sums_kernel(double* __restrict__ adj_sums,              // [cells], written
   if (threadIdx.y == 0 && number < cells) adj_sums[cell] = total;
 }
 
-// qs_adj_sums_parts[block, t, u] = sum_{i in slab} term[i, j] * (xs[i, t] - means[j, t]) *
+// qs_adj_sums_parts[block, t, u] = sum_{i in slab} x_adj[i, j] * (xs[i, t] - means[j, t]) *
 //     (xs[i, u] - means[j, u])
-//   where j = block rem objective_k
-//         slab = block / objective_k
+//   where j = block % k
+//         slab = block / k
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
@@ -996,20 +996,19 @@ qs_adj_sums_parts_tiles_kernel(
     double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d], written
     const double* __restrict__ means,        // [k][d]
     const double* __restrict__ xs,           // [n][d]
-    const double* __restrict__ term,         // [n][k]
-    int n, int k, int d, int64_t qs_adj_sums_slabs, int64_t objective_k,
-    int64_t qs_adj_sums_slab_size) {
+    const double* __restrict__ x_adj,        // [n][k]
+    int n, int k, int d, int64_t qs_adj_sums_slabs, int64_t qs_adj_sums_slab_size) {
   using Tile = MatrixTile;
   const int first_t = static_cast<int>(blockIdx.x) * tile_width;
 
   for (int64_t block = blockIdx.z; block < qs_adj_sums_slabs * k; block += gridDim.z) {
-    const int64_t j = block % objective_k;
-    const int64_t first = block / objective_k * qs_adj_sums_slab_size;
+    const int64_t j = block % k;
+    const int64_t first = block / k * qs_adj_sums_slab_size;
     const int64_t count = min(n - first, qs_adj_sums_slab_size);
     const auto product_at = [&](int t, int64_t i) {
       const double y = means[j * d + t];
       const int64_t global_i = first + i;
-      return term[global_i * k + j] * (xs[global_i * d + t] - y);
+      return x_adj[global_i * k + j] * (xs[global_i * d + t] - y);
     };
     const auto difference_at = [&](int u, int64_t i) {
       const double y = means[j * d + u];
@@ -1048,23 +1047,22 @@ qs_adj_sums_parts_kernel(
     double* __restrict__ qs_adj_sums_parts,  // [qs_adj_sums_slabs * k][d][d], written
     const double* __restrict__ means,        // [k][d]
     const double* __restrict__ xs,           // [n][d]
-    const double* __restrict__ term,         // [n][k]
-    int n, int k, int d, int64_t qs_adj_sums_slabs, int64_t objective_k,
-    int64_t qs_adj_sums_slab_size) {
+    const double* __restrict__ x_adj,        // [n][k]
+    int n, int k, int d, int64_t qs_adj_sums_slabs, int64_t qs_adj_sums_slab_size) {
   const int number = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int u = min(number, d - 1);  // threads past the end repeat the last: all combine
 
   for (int64_t block = blockIdx.y; block < qs_adj_sums_slabs * k; block += gridDim.y) {
     for (int t = static_cast<int>(blockIdx.z); t < d; t += static_cast<int>(gridDim.z)) {
-      const int64_t j = block % objective_k;
-      const int64_t slab = block / objective_k;
+      const int64_t j = block % k;
+      const int64_t slab = block / k;
       const int64_t first = slab * qs_adj_sums_slab_size;
       const int64_t end = min(first + qs_adj_sums_slab_size, int64_t{n});
       const double y = means[j * d + t];
       const double objective_y = means[j * d + u];
       double own_total = 0.0;
       for (int64_t i = first + threadIdx.y; i < end; i += blockDim.y) {
-        const double product = term[i * k + j] * (xs[i * d + t] - y);
+        const double product = x_adj[i * k + j] * (xs[i * d + t] - y);
         own_total += product * (xs[i * d + u] - objective_y);
       }
       const double total = combine_column(own_total, Add{});
@@ -1075,6 +1073,7 @@ qs_adj_sums_parts_kernel(
 
 // qs_adj[j, t, u] = gamma_ * gamma_ * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
 //     qs_adj_sums[j, r, u])
+//   source  gmm.fut:56, `map log_density xs`
 //   rule    contraction; reverse_map; reverse_reshape; reverse_scalar
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
 //           threadIdx.x, `j` to blockIdx.z
@@ -1148,6 +1147,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
 }
 
 // other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
+//   source  gmm.fut:56, `map log_density xs`
 //   rule    contraction
 //   grid    a row of threads (one threadIdx.y) per `j` and `t`, which share its sums: `t` to
 //           blockIdx.x and threadIdx.y, `j` to blockIdx.y
@@ -1172,6 +1172,7 @@ other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], wr
 }
 
 // means_adj[j, t] = sum_{u < d} qs[j, u, t] * other_means_adj[j, u]
+//   source  gmm.fut:56, `map log_density xs`
 //   rule    contraction
 //   grid    a column of threads (one threadIdx.x) per `j` and `t`, which share its sums: `t` to
 //           blockIdx.x and threadIdx.x, `j` to blockIdx.y
@@ -1286,7 +1287,7 @@ struct CalculateJacobianScratch : Scratch {
   double* xs_kept = take<double>(n * k);  // [n][k]
   double* largest = take<double>(1);
   double* total_adj = take<double>(1);
-  double* term = take<double>(n * k);                             // [n][k]
+  double* x_adj = take<double>(n * k);                            // [n][k]
   double* alphas_adj_parts = take<double>(alphas_adj_slabs * k);  // [alphas_adj_slabs][k]
   double* means_adj_sums_parts =
       take<double>(means_adj_sums_slabs * k * d);  // [means_adj_sums_slabs][k][d]
@@ -1491,7 +1492,6 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   }
   const double n_real = static_cast<double>(n);
   const double log_det_adj = -static_cast<double>(m);
-  const int64_t objective_k = std::max<int64_t>(k, 1);
   if (const auto error = reduce_largest(buffers.library_scratch, library_bytes, buffers.largest,
                                         alphas, k, stream)) {
     return error;
@@ -1505,8 +1505,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (n > 0) {
     const dim3 block_shape = sums_block(n, 1, k, Order::summands);
     const unsigned grid_size = blocks_for(n, block_shape.y);
-    term_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.term, buffers.xs_kept, n,
-                                                       static_cast<int>(k));
+    x_adj_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.x_adj, buffers.xs_kept, n,
+                                                        static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -1515,7 +1515,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
         sums_block(k, buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size, Order::results);
     const dim3 grid_shape(blocks_for(k, block_shape.x), grid_height_for(buffers.alphas_adj_slabs));
     alphas_adj_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.alphas_adj_parts, buffers.term, static_cast<int>(n), static_cast<int>(k),
+        buffers.alphas_adj_parts, buffers.x_adj, static_cast<int>(n), static_cast<int>(k),
         buffers.alphas_adj_slabs, buffers.alphas_adj_slab_size);
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -1535,7 +1535,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(d, block_shape.x),
                           grid_height_for(buffers.means_adj_sums_slabs), grid_height_for(k));
     means_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.means_adj_sums_parts, means, xs, buffers.term, static_cast<int>(n),
+        buffers.means_adj_sums_parts, means, xs, buffers.x_adj, static_cast<int>(n),
         static_cast<int>(k), static_cast<int>(d), buffers.means_adj_sums_slabs,
         buffers.means_adj_sums_slab_size);
     if (const auto error = cudaGetLastError()) return error;
@@ -1556,8 +1556,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(d, tile_width), grid_height_for(d, tile_width),
                           grid_height_for(buffers.qs_adj_sums_slabs * k));
     qs_adj_sums_parts_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, xs, buffers.term, static_cast<int>(n),
-        static_cast<int>(k), static_cast<int>(d), buffers.qs_adj_sums_slabs, objective_k,
+        buffers.qs_adj_sums_parts, means, xs, buffers.x_adj, static_cast<int>(n),
+        static_cast<int>(k), static_cast<int>(d), buffers.qs_adj_sums_slabs,
         buffers.qs_adj_sums_slab_size);
     if (const auto error = cudaGetLastError()) return error;
   } else if (buffers.qs_adj_sums_slabs * k > 0 && d > 0) {
@@ -1566,8 +1566,8 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 grid_shape(blocks_for(d, block_shape.x),
                           grid_height_for(buffers.qs_adj_sums_slabs * k), grid_height_for(d));
     qs_adj_sums_parts_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.qs_adj_sums_parts, means, xs, buffers.term, static_cast<int>(n),
-        static_cast<int>(k), static_cast<int>(d), buffers.qs_adj_sums_slabs, objective_k,
+        buffers.qs_adj_sums_parts, means, xs, buffers.x_adj, static_cast<int>(n),
+        static_cast<int>(k), static_cast<int>(d), buffers.qs_adj_sums_slabs,
         buffers.qs_adj_sums_slab_size);
     if (const auto error = cudaGetLastError()) return error;
   }

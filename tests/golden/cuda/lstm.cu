@@ -498,13 +498,13 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         hidden_adj += x_adj;
         const double new_hidden_tanh = tanh(cell);
         cell_adj += hidden_adj * sigmoid(outgate_x) * (1.0 - new_hidden_tanh * new_hidden_tanh);
-        const double change_term = cell_adj * ingate * (1.0 - change * change);
+        const double bias_adj = cell_adj * ingate * (1.0 - change * change);
         const double sigmoid_x_adj = sigmoid_vjp(outgate_x, hidden_adj * new_hidden_tanh);
         const double ingate_x_adj = sigmoid_vjp(ingate_x, cell_adj * change);
         const double forget_x_adj = sigmoid_vjp(forget_x, cell_adj * cell_old);
         double* const own_main_params_adj = main_params_adj + s * (8 * b) + j;
-        own_main_params_adj[7 * b] += change_term;
-        own_main_params_adj[3 * b] += change_term * hidden_old;
+        own_main_params_adj[7 * b] += bias_adj;
+        own_main_params_adj[3 * b] += bias_adj * hidden_old;
         own_main_params_adj[6 * b] += sigmoid_x_adj;
         own_main_params_adj[2 * b] += sigmoid_x_adj * predict_x;
         own_main_params_adj[5 * b] += ingate_x_adj;
@@ -512,7 +512,7 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         own_main_params_adj[4 * b] += forget_x_adj;
         own_main_params_adj[0] += forget_x_adj * predict_x;
         own_state_adj[threads] = cell_adj * forget;
-        own_state_adj[0] = change_term * change_weight + ingate_x_adj * ingate_weight;
+        own_state_adj[0] = bias_adj * change_weight + ingate_x_adj * ingate_weight;
         x_adj = sigmoid_x_adj * outgate_weight + forget_x_adj * forget_weight;
       }
       extra_adj += x_adj * sequence[i * b + j];

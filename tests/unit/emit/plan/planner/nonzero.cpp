@@ -61,6 +61,18 @@ BOOST_AUTO_TEST_CASE(bounds_prove_it) {
   BOOST_TEST(!with(-1, 1));
 }
 
+BOOST_AUTO_TEST_CASE(factors_of_what_is_not_zero_are_not) {
+  Nonzero known;
+  known.add(n * cast(PrimType::i64, k));
+  BOOST_TEST(known.proves(n * cast(PrimType::i64, k)));
+  BOOST_TEST(known.proves(n));
+  BOOST_TEST(known.proves(k));
+  BOOST_TEST(!known.proves(m));
+  Nonzero of_sum;
+  of_sum.add(n + m);
+  BOOST_TEST(!of_sum.proves(n));
+}
+
 BOOST_AUTO_TEST_CASE(conditions_prove_it) {
   for (const Expr& condition : {n > zero, n >= one, n < zero, n <= lit(-1), not_equal(n, zero),
                                 equal(n, lit(4)), zero < n, one <= n, not_equal(zero, n)}) {
