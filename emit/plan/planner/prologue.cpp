@@ -83,7 +83,9 @@ class Hoisting {
       std::set<std::string> mentioned, set;
       collect_names(stm, mentioned, set);
       if (std::holds_alternative<RejectIf>(stm.what)) {
-        if (concerns_sizes(mentioned)) move(stms, i);
+        if (!concerns_sizes(mentioned)) continue;
+        wanted.insert(mentioned.begin(), mentioned.end());
+        move(stms, i);
         continue;
       }
       const bool scalar =
@@ -143,12 +145,18 @@ class Hoisting {
     hoisted = std::move(ordered);
   }
 
-  /// A condition on what moves to the front, and so moves along.
+  /// A condition on what moves to the front, and so moves along, with what is computed of that for it alone.
   bool concerns_sizes(const std::set<std::string>& mentioned) const {
-    return intersects(mentioned, wanted) &&
-           std::all_of(mentioned.begin(), mentioned.end(), [&](const std::string& name) {
-             return wanted.contains(name) || params_.contains(name);
-           });
+    const auto in_front = [&](const std::string& name) { return wanted.contains(name) || params_.contains(name); };
+    std::set<std::string> computed_of = mentioned;
+    for (const std::string& name : mentioned) {
+      const auto value = values_.find(name);
+      if (in_front(name)) continue;
+      if (value == values_.end() || reads_changing(value->second)) return false;
+      add_names(value->second, computed_of);
+      computed_of.erase(name);
+    }
+    return intersects(computed_of, wanted) && std::all_of(computed_of.begin(), computed_of.end(), in_front);
   }
 
   /// Takes the constants that are wanted out of nested code: they do not depend on it. That code may not run, so what it

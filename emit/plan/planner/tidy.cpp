@@ -354,8 +354,28 @@ void tidy(Stms& stms, Signs signs) {
 
 void tidy(Stms& stms) { tidy(stms, {}); }
 
+namespace {
+
+/// By the body, and by what says how much scratch memory there is.
+std::set<std::string> needed_behind_prologue(const Entry& entry) {
+  std::set<std::string> names = names_in(entry.body);
+  for (const Let& size : entry.scratch.sizes) add_names(*size.value, names);
+  for (const Piece& piece : entry.scratch.pieces) add_names(piece.count, names);
+  for (const Run& run : entry.scratch.library)
+    for (const Expr& arg : run.args) add_names(arg, names);
+  for (const Param& param : entry.scratch.params) names.insert(param.name);
+  return names;
+}
+
+}  // namespace
+
 void tidy(Entry& entry, Target target) {
   for (std::size_t at = entry.body.size(); at-- > 0;) reject_at_once(entry.body, at);
+  const std::set<std::string> needed = needed_behind_prologue(entry);
+  for (std::size_t at = entry.prologue.size(); at-- > 0;) {
+    const auto* let = std::get_if<Let>(&entry.prologue[at].what);
+    if (let && !needed.contains(let->name)) reject_at_once(entry.prologue, at);
+  }
   for_each_code(entry, target == Target::cpu, [](Stms& stms) { tidy(stms); });
 }
 

@@ -282,9 +282,8 @@ quotient_kernel(double* __restrict__ result,                 // written
 // ---------------------------------------------------------------------------------------
 
 struct CalculateObjectiveScratch : Scratch {
-  int64_t m, b, t;
+  int64_t b, t, l;
 
-  int64_t l = m / 2;
   int64_t steps = std::max<int64_t>(t - 1, 0);
   unsigned ys_log_grid = blocks_for(std::min(b, max_threads), block_size);
 
@@ -530,9 +529,8 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
 // ---------------------------------------------------------------------------------------
 
 struct CalculateJacobianScratch : Scratch {
-  int64_t m, b, t;
+  int64_t b, t, l;
 
-  int64_t l = m / 2;
   int64_t steps = std::max<int64_t>(t - 1, 0);
   int64_t most_total_slabs =
       std::max<int64_t>(std::min(8192 / std::max<int64_t>(steps, 1), b / 256), 1);
@@ -565,7 +563,9 @@ cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t w
                                         int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
-  *bytes = CalculateObjectiveScratch{Scratch(nullptr), m, b, t}.bytes();
+  const int64_t l = m / 2;
+  if (m != l * 2 || w != b * 4) return cudaErrorInvalidValue;
+  *bytes = CalculateObjectiveScratch{Scratch(nullptr), b, t, l}.bytes();
   return cudaSuccess;
 }
 
@@ -575,14 +575,15 @@ cudaError_t calculate_objective(double* result, const double* main_params,
                                 void* scratch, std::size_t scratch_bytes, cudaStream_t stream) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
-  const CalculateObjectiveScratch buffers{Scratch(scratch), m, b, t};
+  const int64_t l = m / 2;
+  if (m != l * 2 || w != b * 4) return cudaErrorInvalidValue;
+  const CalculateObjectiveScratch buffers{Scratch(scratch), b, t, l};
   if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
-  if (m != buffers.l * 2 || w != b * 4) return cudaErrorInvalidValue;
 
   if (b > 0) {
     ys_log_kernel<<<buffers.ys_log_grid, block_size, 0, stream>>>(
         buffers.ys_log, buffers.total_parts_log, buffers.objective_state, main_params, extra_params,
-        extra_params + b, extra_params + 2 * b, state, sequence, b, static_cast<int>(t), buffers.l);
+        extra_params + b, extra_params + 2 * b, state, sequence, b, static_cast<int>(t), l);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -603,7 +604,9 @@ cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t w,
                                        int64_t t) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
-  *bytes = CalculateJacobianScratch{Scratch(nullptr), m, b, t}.bytes();
+  const int64_t l = m / 2;
+  if (m != l * 2 || w != b * 4) return cudaErrorInvalidValue;
+  *bytes = CalculateJacobianScratch{Scratch(nullptr), b, t, l}.bytes();
   return cudaSuccess;
 }
 
@@ -614,9 +617,10 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
                                cudaStream_t stream) {
   if (m < 0 || w < 0 || b < 0 || t < 0) return cudaErrorInvalidValue;
   if (t > max_int_size || b > max_int_size) return cudaErrorInvalidValue;
-  const CalculateJacobianScratch buffers{Scratch(scratch), m, b, t};
+  const int64_t l = m / 2;
+  if (m != l * 2 || w != b * 4) return cudaErrorInvalidValue;
+  const CalculateJacobianScratch buffers{Scratch(scratch), b, t, l};
   if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
-  if (m != buffers.l * 2 || w != b * 4) return cudaErrorInvalidValue;
   const double total_adj = -(1.0 / static_cast<double>(b * (t - 1)));
 
   // Forward sweep.
@@ -624,7 +628,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
     x_states_kernel<<<buffers.x_states_grid, block_size, 0, stream>>>(
         buffers.x_states, buffers.cell_old_log, buffers.hidden_old_log, buffers.last_states,
         buffers.objective_state, main_params, extra_params, state, sequence, b, static_cast<int>(t),
-        buffers.l);
+        l);
     if (const auto error = cudaGetLastError()) return error;
   }
 
@@ -663,8 +667,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         extra_params_adj, main_params_adj, extra_params_adj + b, extra_params_adj + 2 * b,
         buffers.state_adj, main_params, extra_params + b, extra_params + 2 * b, sequence,
         buffers.x_states, buffers.hidden_old_log, buffers.cell_old_log, buffers.last_states,
-        buffers.total_parts, buffers.normaliser_adj_parts, b, static_cast<int>(t), buffers.l,
-        total_adj);
+        buffers.total_parts, buffers.normaliser_adj_parts, b, static_cast<int>(t), l, total_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaSuccess;

@@ -39,6 +39,7 @@ BOOST_AUTO_TEST_CASE(what_may_be_the_same_is_not) {
   BOOST_TEST(!are_apart(i, i, signs));
   BOOST_TEST(!are_apart(i, i + k, signs));      // k may be 0
   BOOST_TEST(!are_apart(i, i + d * b, signs));  // so may d
+  BOOST_TEST(!are_apart(i, i + d * b + b, signs));
   BOOST_TEST(!are_apart(i + b, i + k + 1, signs));
   BOOST_TEST(!are_apart(i, d, signs));
   BOOST_TEST(!are_apart(i + b, i + 3, signs));
