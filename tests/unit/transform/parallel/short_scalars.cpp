@@ -79,7 +79,11 @@ BOOST_AUTO_TEST_CASE(long_or_slow_arithmetic_stays) {
   stays(program("  let product = k * k\n  let product_real = f64.i64 product\n", "product_real"), 2);
 }
 
-BOOST_AUTO_TEST_CASE(what_only_the_device_knows_stays) { stays(program("  let x_1 = #[unsafe] ys[0i64]\n  let product = 0.5f64 * x_1\n"), 2); }
+BOOST_AUTO_TEST_CASE(what_only_the_device_knows_stays) {
+  const std::string element = "  let x_1 = #[unsafe] ys[0i64]\n";
+  stays(program(element + "  let product = 0.5f64 * x_1\n"), 2);
+  stays(program(element + "  let rate = 0.5f64 * x_1\n  let product = rate * g\n"), 3);
+}
 
 BOOST_AUTO_TEST_CASE(what_else_needs_it_keeps_it) {
   const Counts both = counts(program("  let product = 0.5f64 * g\n", "product", "n", "(us, product)", "([n]f64, f64)"));

@@ -55,6 +55,18 @@ BOOST_AUTO_TEST_CASE(the_pointer_stands_where_all_of_them_are_in_sight) {
   BOOST_TEST((stms == Stms{loop({Let{"xs_row", pointer, xs + k * n}, set_by(row, j), set_by(row, m), set_by(row, lit(0, i32))})}));
 }
 
+BOOST_AUTO_TEST_CASE(or_in_the_only_body_that_has_them) {
+  const Stms row_of_branch{set(i * n), set(i * n + j), set(i * n + m)};
+  const Stms stms = pointed({when(row_of_branch)});
+  BOOST_TEST((stms == Stms{when({Let{"xs_row", pointer, xs + i * n}, set_by(row, lit(0, i32)), set_by(row, j), set_by(row, m)})}));
+}
+
+BOOST_AUTO_TEST_CASE(indices_of_several_loops_are_different_ones) {
+  const Expr k = var("k");
+  const Stms stms{loop({set(k * n)}), loop({set(k * n + j), set(k * n + m)})};
+  BOOST_TEST((pointed(stms) == stms));
+}
+
 BOOST_AUTO_TEST_CASE(few_elements_or_places_without_a_row_are_left_alone) {
   const Stms few{set(i * n + j), set(i * n)};
   BOOST_TEST((pointed(few) == few));
@@ -76,6 +88,8 @@ BOOST_AUTO_TEST_CASE(what_changes_is_no_part_of_it) {
 BOOST_AUTO_TEST_CASE(names_that_are_taken_are_not_given_again) {
   const Stms stms = pointed({Let{"xs_row", type(i64), i + j}, set(i * n), set(i * n + j), set(i * n + var("xs_row"))});
   BOOST_TEST((std::get<Let>(stms.at(1).what).name == "other_xs_row"));
+  const Stms inside = pointed({set(i * n), set(i * n + j), when({Let{"xs_row", type(i64), i + j}, set(i * n + var("xs_row"))})});
+  BOOST_TEST((std::get<Let>(inside.at(0).what).name == "other_xs_row"));
   // But one that is out of sight is free.
   const Stms row_of_branch{set(j * n), set(j * n + i), set(j * n + m)};
   const Stms both = pointed({when({set(i * n), set(i * n + j), set(i * n + m)}), when(row_of_branch)});
