@@ -7,10 +7,10 @@
 #include "templates/block_size.cuh"
 #include "templates/order.cuh"
 
-/// Threads that share a sum, a power of two: as many as keep the device busy with `rows` rows of
-/// `width` sums, as long as each adds at least 8 summands. Where summands are neighbours, at least
-/// a warp shares a sum; where results are, up to 8 of these stay in the block. Short rows get
-/// enough threads to fill a warp.
+/// Threads that share a sum, a power of two: as many as fill a warp with a short row or, where
+/// summands are neighbours, with each sum, if there are summands for them; then as many as keep the
+/// device busy with `rows` rows of `width` sums, and leave each 4 summands or more. Where results
+/// are neighbours, 8 of these, or all of a row, stay in the block.
 unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands, Order neighbours) {
   const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
   const bool row = neighbours == Order::summands;

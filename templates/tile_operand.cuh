@@ -55,7 +55,7 @@ class TileOperand {
   static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
   /// Elements between neighbouring summands: 16 bytes more than a row, so that these are in
-  /// different banks, and four elements can be read at once.
+  /// different banks, and neighbours can be read 16 bytes at a time.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Number of the thread's i-th element: neighbouring threads load neighbours in memory.

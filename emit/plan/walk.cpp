@@ -75,6 +75,12 @@ void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit) {
 
 bool is_op(const Expr& expr, Op op) { return expr.head == Head(op) && expr.args.size() == 2; }
 
+bool is_index_arithmetic(const Expr& expr) {
+  const bool arithmetic = std::holds_alternative<Var>(expr.head) || std::holds_alternative<Literal>(expr.head) || std::holds_alternative<Position>(expr.head) ||
+                          std::holds_alternative<Cast>(expr.head) || is_op(expr, Op::add) || is_op(expr, Op::sub) || is_op(expr, Op::mul);
+  return arithmetic && std::all_of(expr.args.begin(), expr.args.end(), is_index_arithmetic);
+}
+
 bool is_variable(const Expr& expr, const std::string& name) {
   const auto* v = std::get_if<Var>(&expr.head);
   return v && v->name == name;

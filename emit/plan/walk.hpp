@@ -26,6 +26,9 @@ void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit);
 
 /// The expression is the operator, between two operands.
 bool is_op(const Expr& expr, Op op);
+/// Sums, differences and products of variables, literals and what these are as wider integers: the expression reads no memory, and can be
+/// computed where it is not needed.
+bool is_index_arithmetic(const Expr& expr);
 /// The expression is this variable, and nothing more.
 bool is_variable(const Expr& expr, const std::string& name);
 /// min or max of two, as a call or as the language's.

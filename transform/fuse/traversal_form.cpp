@@ -25,9 +25,10 @@ Lambda identity(const Lambda& op, Names& names) {
 }
 
 /// `x_adj`, of `xs_adj`.
-std::string element_of(const std::string& array) {
-  const std::size_t end = std::min(array.find("_adj"), array.find("_tan"));
-  return singular(std::string_view(array).substr(0, end)) + (end == std::string::npos ? "" : array.substr(end));
+std::string element_of(std::string_view array) {
+  for (const std::string_view role : {"_adj", "_tan"})
+    if (array.ends_with(role)) return element_of(array.substr(0, array.size() - role.size())) + std::string(role);
+  return singular(array);
 }
 
 /// By several statements, or results, or beside statements that have points of their own, for which it is computed before.

@@ -255,9 +255,9 @@ Expr BlockCopies::thread_of_block() const {
 void BlockCopies::add_copies_kernel() {
   copies_ = {.name = context_.file_name(space_.base + "_shared_kernel"), .comment = comment_of_kernel()};
   copies_.comment.grid = fmt::format("blocks stride over `{}`; see {}", name_of(0), function_.name);
-  copies_.comment.notes = {(all_add() ? "Every block adds into copies in shared memory first, then once to the result. Threads that do so at a time mostly have a copy each."
+  copies_.comment.notes = {(all_add() ? "Every block adds into copies in shared memory first, then once to the result. Threads that do so at a time share several, where there is room."
                                       : "Every block combines values with copies in shared memory first, then these once with the result. Threads that do so at a time "
-                                        "mostly have a copy each.") +
+                                        "share several, where there is room.") +
                            order()};
   std::vector<Expr> firsts{lit(0, PrimType::i32)};  // cells of the targets before
   for (std::size_t k = 1; k <= targets_.size(); ++k) {

@@ -12,15 +12,28 @@ namespace {
 
 using facts::Polynomial;
 
+/// As a wider signed integer, or the same.
+bool keeps_value(const Expr& cast) {
+  const PrimType from = cast.args[0].type.prim, to = cast.type.prim;
+  return is_integer(cast.args[0].type) && values::is_signed(to) && (from == to || values::byte_size(from) < values::byte_size(to));
+}
+
+/// Of what is computed without wrapping around: signed arithmetic.
 std::optional<Polynomial> polynomial_of(const Expr& index) {
-  if (!is_integer(index.type)) return std::nullopt;
+  if (!is_integer(index.type) || (!index.args.empty() && !values::is_signed(index.type.prim))) return std::nullopt;
   if (const auto value = int_value(index)) return Polynomial(*value);
   if (const auto* variable = std::get_if<Var>(&index.head)) return Polynomial(ir::Name{variable->name});
-  if (std::holds_alternative<Cast>(index.head)) return polynomial_of(index.args[0]);
+  if (std::holds_alternative<Cast>(index.head)) return keeps_value(index) ? polynomial_of(index.args[0]) : std::nullopt;
   if (!is_op(index, Op::add) && !is_op(index, Op::sub) && !is_op(index, Op::mul)) return std::nullopt;
   const auto x = polynomial_of(index.args[0]), y = polynomial_of(index.args[1]);
   if (!x || !y) return std::nullopt;
   return is_op(index, Op::add) ? *x + *y : is_op(index, Op::sub) ? *x - *y : *x * *y;
+}
+
+/// Which the planner lets no launch have more of than an `int` holds, where it counts them by one.
+bool counts_threads(const Expr& expr) {
+  if (std::holds_alternative<Position>(expr.head)) return true;
+  return (is_op(expr, Op::add) || is_op(expr, Op::mul)) && std::all_of(expr.args.begin(), expr.args.end(), counts_threads);
 }
 
 }  // namespace
@@ -30,6 +43,7 @@ bool Signs::is_not_negative(const Expr& expr) const {
   if (const auto value = int_value(expr)) return *value >= 0;
   if (std::holds_alternative<Position>(expr.head)) return true;
   if (const auto* variable = std::get_if<Var>(&expr.head)) return not_negative.contains(variable->name) || expr == runtime::block_size();
+  if (std::holds_alternative<Cast>(expr.head) && !keeps_value(expr)) return counts_threads(expr.args[0]);
   const bool keeps_sign = std::holds_alternative<Cast>(expr.head) || is_op(expr, Op::add) || is_op(expr, Op::mul);
   return keeps_sign && std::all_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return is_not_negative(arg); });
 }

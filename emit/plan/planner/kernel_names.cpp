@@ -7,6 +7,7 @@
 #include <set>
 
 #include "emit/plan/polish/renamed.hpp"
+#include "transform/ir/unnamed.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -48,11 +49,13 @@ const Param* first_written(const std::vector<Param>& params) {
   return found == params.end() ? nullptr : &*found;
 }
 
-/// After the first array that it writes; a `result` says less than what the planner called it.
+/// After the first array that it writes; a `result` says less than what the planner called it, but for the name of an operation: `quotient`.
 std::string base_of(const Kernel& kernel, const Entry& entry) {
   const std::string planned = planned_name(kernel, entry), manner = manner_of(without_number(kernel.name));
   const Param* written = first_written(kernel.params);
-  return !written || manner.empty() || stem_of(*written) == "result" ? planned : stem_of(*written) + manner;
+  if (!written || manner.empty()) return planned;
+  const bool says_more = stem_of(*written) != "result" || ir::names_an_operation(planned.substr(0, planned.rfind(manner)));
+  return says_more ? stem_of(*written) + manner : planned;
 }
 
 /// What tells it from another kernel that writes the same array.

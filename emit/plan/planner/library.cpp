@@ -5,6 +5,7 @@
 #include "emit/plan/walk.hpp"
 #include "transform/facts/rounding.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/ir/unnamed.hpp"
 
 namespace boustro::plan::planner {
 
@@ -31,14 +32,16 @@ LibraryPlanner::LibraryPlanner(Host& host, const ir::Stm& stm, const ir::Nest& n
 
 namespace {
 
-/// Of the array or cell, if the whole of it is called by one name, which says more than that it is a result.
-std::optional<std::string> name_of_place(const Value& place) {
+/// That of the array or cell, if the whole of it is called by one name. A `result` says less than what it is called otherwise, but for the
+/// name of an operation: `sum`.
+std::string name_of_place(const Value& place, const std::string& otherwise) {
   const auto* cell = std::get_if<Cell>(&place);
   const Expr base = cell ? cell->pointer : std::get<View>(place).memory()->base;
   const auto* variable = std::get_if<Var>(&base.head);
-  if (variable && !variable->name.starts_with("result")) return variable->name;
-  if (const auto* piece = std::get_if<Field>(&base.head)) return piece->name;
-  return std::nullopt;
+  const bool says_more = variable && (!variable->name.starts_with("result") || ir::names_an_operation(otherwise));
+  if (says_more) return variable->name;
+  const auto* piece = std::get_if<Field>(&base.head);
+  return piece ? piece->name : otherwise;
 }
 
 }  // namespace
@@ -50,7 +53,7 @@ void LibraryPlanner::plan(LibraryKind kind) {
   library_.comment.order = reduces ? "as CUB associates, the same in each run on a device; one pass over the data" : "associates freely, in each run anew; one pass over the data";
   value_ = value_type();
   const std::vector<Value> results = reduces ? cells() : places();
-  if (results.size() == 1) stored_ = name_of_place(results[0]).value_or(stored_);
+  if (results.size() == 1) stored_ = name_of_place(results[0], stored_);
   if (reduces) library_.index = nest_.point.params.back().name.base;
   library_.input = input();
   library_.functor = functor();
@@ -115,7 +118,7 @@ std::vector<Value> LibraryPlanner::cells() {
   if (epilogue_ || types_.size() == 1 || wanted_elsewhere) {
     for (const ir::Param& param : stm_.pattern) result.push_back(host_.cell_for(param.name, param.type.elem));
   }
-  if (result.size() == 1) stored_ = name_of_place(result[0]).value_or(stored_);
+  if (result.size() == 1) stored_ = name_of_place(result[0], stored_);
   if (epilogue_ || (types_.size() > 1 && wanted_elsewhere)) {
     library_.output = output_of_reduction(result);
     return result;

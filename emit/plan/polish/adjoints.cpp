@@ -64,11 +64,12 @@ class NamesOfAdjoints {
  public:
   NamesOfAdjoints(Stms& stms, const std::vector<Param>& params) : stms_(stms), declarations_(declarations_in(stms)), taken_(names_in(stms)) {
     taken_.merge(called_in(stms));
-    for (const Param& param : params) taken_.insert(param.name);
+    for (const Param& param : params) taken_.insert(param.name), params_.insert(param.name);
     for (const auto& [name, count] : declarations_) taken_.insert(name);
   }
 
   void run() {
+    call_rows_after_arrays();
     std::set<std::string> rows;  // of adjoints that belong to some
     for (const auto& [adjoint, value] : pairs_in(is_row)) {
       const std::string name = adjoint_of(value), other = value.ends_with(row_ending) ? "" : name + std::string(row_ending);
@@ -83,6 +84,16 @@ class NamesOfAdjoints {
   }
 
  private:
+  /// Not after another parameter.
+  void call_rows_after_arrays() {
+    for (const Source& row : sources_in(stms_, is_row)) {
+      const bool is_called_so = row.variable.ends_with(row_ending) && is_one(row.variable);
+      const std::string after = is_called_so ? row.variable.substr(0, row.variable.size() - row_ending.size()) : "";
+      if (after != row.array && params_.contains(after) && !row.array.empty()) give(row.variable, row.array + std::string(row_ending));
+    }
+    finish();
+  }
+
   bool is_one(const std::string& variable) const { return declarations_.at(variable) == 1; }
 
   /// Elements, or rows, of adjoints, and those that they belong to.
@@ -114,7 +125,7 @@ class NamesOfAdjoints {
 
   Stms& stms_;
   std::map<std::string, int> declarations_;
-  std::set<std::string> taken_;
+  std::set<std::string> taken_, params_;
   Renamed names_;
 };
 

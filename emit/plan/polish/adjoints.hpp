@@ -15,6 +15,8 @@ namespace boustro::plan {
 /// Before:   const double* weights_row = params + 3 * b; double* part_adj_row = params_adj + 3 * b; .. part_adj = part_adj_row[i];
 /// After:    const double* weights_row = params + 3 * b; double* weights_adj_row = params_adj + 3 * b; .. weight_adj = weights_adj_row[i];
 ///
+/// A row that is called after another parameter than that which it is of, is called after its own: `other_xs_row` of `other_xs`, not `xs_row`.
+///
 /// In functions, functors, kernels and the entry itself; of variables whose names no other variable of the function has.
 void name_adjoints(Entry& entry);
 

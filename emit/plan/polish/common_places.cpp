@@ -61,9 +61,10 @@ const Var* array_of(const Expr& expr) {
   return is_element ? std::get_if<Var>(&expr.args[0].head) : nullptr;
 }
 
+/// Those in an index before the element that has it: what is written in their place later is written inside of that one.
 void add_elements(Expr& expr, const std::string& array, std::vector<Expr*>& elements) {
-  if (const Var* variable = array_of(expr); variable && variable->name == array) elements.push_back(&expr);
   for (Expr& arg : expr.args) add_elements(arg, array, elements);
+  if (const Var* variable = array_of(expr); variable && variable->name == array) elements.push_back(&expr);
 }
 
 std::vector<Expr*> elements_in(std::span<Stm> stms, const std::string& array) {
@@ -155,6 +156,7 @@ class Places {
   }
 
   bool is_steady(const Expr& term, const Names& known) const {
+    if (!is_index_arithmetic(term)) return false;
     Names names;
     add_names(term, names);
     return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return known.contains(name) && !changing_.contains(name); });

@@ -45,7 +45,8 @@ class Rows {
 
  private:
   std::optional<Row> row_of(const Let& let) const {
-    if (!is_row(let) || restricted(let.value->args[0].type) != restricted(let.type) || changing_.contains(let.name)) return std::nullopt;
+    if (!is_row(let) || restricted(let.value->args[0].type) != restricted(let.type) || changing_.contains(let.name) || !is_index_arithmetic(let.value->args[1]))
+      return std::nullopt;
     std::set<std::string> names;
     add_names(*let.value, names);
     if (std::any_of(names.begin(), names.end(), [&](const std::string& name) { return changing_.contains(name); })) return std::nullopt;

@@ -928,12 +928,12 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
   //   gmm.fut:56, `map log_density xs`: contraction
   for (int64_t j = 0; j < k; ++j) {
     double* const qs_row = buffers.qs + j * (d * d);
-    double* const means_adj_row = buffers.other_means_adj + j * d;
+    double* const other_means_adj_row = buffers.other_means_adj + j * d;
     for_lanes(0, d, [&](auto lanes, int64_t t) {
       Lanes<double, lanes> other_total = 0.0;
       for (int64_t u = 0; u < d; ++u) {
         const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + u * d + t);
-        const double other_x = means_adj_row[u];
+        const double other_x = other_means_adj_row[u];
         other_total += x * other_x;
       }
       store_lanes<lanes>(means_adj + j * d + t, other_total);

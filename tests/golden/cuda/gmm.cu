@@ -138,10 +138,10 @@ int64_t slab_size_for(int64_t summands, int64_t sums) {
 /// of one result.
 enum class Order { results, summands };
 
-/// Threads that share a sum, a power of two: as many as keep the device busy with `rows` rows of
-/// `width` sums, as long as each adds at least 8 summands. Where summands are neighbours, at least
-/// a warp shares a sum; where results are, up to 8 of these stay in the block. Short rows get
-/// enough threads to fill a warp.
+/// Threads that share a sum, a power of two: as many as fill a warp with a short row or, where
+/// summands are neighbours, with each sum, if there are summands for them; then as many as keep the
+/// device busy with `rows` rows of `width` sums, and leave each 4 summands or more. Where results
+/// are neighbours, 8 of these, or all of a row, stay in the block.
 unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands, Order neighbours) {
   const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
   const bool row = neighbours == Order::summands;
@@ -409,7 +409,7 @@ class TileOperand {
   static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
   /// Elements between neighbouring summands: 16 bytes more than a row, so that these are in
-  /// different banks, and four elements can be read at once.
+  /// different banks, and neighbours can be read 16 bytes at a time.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Number of the thread's i-th element: neighbouring threads load neighbours in memory.
@@ -518,7 +518,7 @@ struct TermsTotalAt {
 /// Output of the reduction: result = objective_total - product - n_real * (largest +
 /// log(logsumexp_total)) + total - k * (normaliser_product - (log_gamma_p_product +
 /// normaliser_total))
-struct StoreSum {
+struct StoreResult {
   double* result;  // written
   const double* objective_total;
   const double* logsumexp_total;
@@ -785,16 +785,16 @@ cudaError_t reduce_normaliser_total(void* scratch, std::size_t& bytes,  // of `s
 //   where total = sum_{j < k} log_wishart_prior_total_parts[j]
 //   source  gmm.fut:39, `f64.sum (map2 component qs log_dets)`
 //   order   as CUB associates, the same in each run on a device; one pass over the data
-cudaError_t reduce_sum(void* scratch, std::size_t& bytes,  // of `scratch`
-                       double* result,                     // written
-                       const double* objective_total, const double* logsumexp_total,
-                       const double* largest, const double* normaliser_total,
-                       const double* log_wishart_prior_total_parts,  // [k]
-                       int64_t k, double product, double n_real, double log_gamma_p_product,
-                       double normaliser_product, cudaStream_t stream) {
+cudaError_t reduce_result(void* scratch, std::size_t& bytes,  // of `scratch`
+                          double* result,                     // written
+                          const double* objective_total, const double* logsumexp_total,
+                          const double* largest, const double* normaliser_total,
+                          const double* log_wishart_prior_total_parts,  // [k]
+                          int64_t k, double product, double n_real, double log_gamma_p_product,
+                          double normaliser_product, cudaStream_t stream) {
   const auto output_iterator = stored_by<double>(
-      StoreSum{result, objective_total, logsumexp_total, largest, normaliser_total, k, product,
-               n_real, log_gamma_p_product, normaliser_product});
+      StoreResult{result, objective_total, logsumexp_total, largest, normaliser_total, k, product,
+                  n_real, log_gamma_p_product, normaliser_product});
   return cub::DeviceReduce::Reduce(scratch, bytes, log_wishart_prior_total_parts, output_iterator,
                                    k, Add{}, 0.0, stream);
 }
@@ -832,8 +832,8 @@ struct CalculateObjectiveScratch : Scratch {
     ask(reduce_largest(nullptr, needed, nullptr, nullptr, k, nullptr));
     ask(reduce_logsumexp_total(nullptr, needed, nullptr, nullptr, nullptr, k, nullptr));
     ask(reduce_normaliser_total(nullptr, needed, nullptr, 0.0, d, nullptr));
-    ask(reduce_sum(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, k, 0.0,
-                   0.0, 0.0, 0.0, nullptr));
+    ask(reduce_result(nullptr, needed, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, k, 0.0,
+                      0.0, 0.0, 0.0, nullptr));
     return first_error;
   }
 };
@@ -1186,10 +1186,10 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
 
   for (int64_t j = blockIdx.y; j < k; j += gridDim.y) {
     const double* const qs_row = qs + j * (d * d);
-    const double* const means_adj_row = other_means_adj + j * d;
+    const double* const other_means_adj_row = other_means_adj + j * d;
     double own_total = 0.0;
     for (int u = static_cast<int>(threadIdx.y); u < d; u += static_cast<int>(blockDim.y)) {
-      own_total += qs_row[u * d + t] * means_adj_row[u];
+      own_total += qs_row[u * d + t] * other_means_adj_row[u];
     }
     const double total = combine_column(own_total, Add{});
     if (threadIdx.y == 0 && number < d) means_adj[j * d + t] = total;
@@ -1425,10 +1425,10 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
         static_cast<int>(d), component_n);
     if (const auto error = cudaGetLastError()) return error;
   }
-  return reduce_sum(buffers.library_scratch, library_bytes, result, buffers.total,
-                    buffers.logsumexp_total, buffers.largest, buffers.normaliser_total,
-                    buffers.log_wishart_prior_total_parts, k, product, n_real, log_gamma_p_product,
-                    normaliser_product, stream);
+  return reduce_result(buffers.library_scratch, library_bytes, result, buffers.total,
+                       buffers.logsumexp_total, buffers.largest, buffers.normaliser_total,
+                       buffers.log_wishart_prior_total_parts, k, product, n_real,
+                       log_gamma_p_product, normaliser_product, stream);
 }
 
 cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t /*m*/, int64_t n, int64_t k,

@@ -303,7 +303,7 @@ class TileOperand {
   static constexpr int loads = Tile::depth * tile_width / Tile::threads;
   static constexpr int reads = of_rows ? Tile::rows : Tile::groups;
   /// Elements between neighbouring summands: 16 bytes more than a row, so that these are in
-  /// different banks, and four elements can be read at once.
+  /// different banks, and neighbours can be read 16 bytes at a time.
   static constexpr std::size_t pitch = tile_width + 16 / sizeof(Element);
 
   /// Number of the thread's i-th element: neighbouring threads load neighbours in memory.
@@ -543,7 +543,7 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 //   grid    blocks stride over `i`; see add_centres_adj
 //
 // Every block adds into copies in shared memory first, then once to the result. Threads that do so
-// at a time mostly have a copy each. The order of additions varies.
+// at a time share several, where there is room. The order of additions varies.
 __global__ void __launch_bounds__(block_size)
 centres_adj_shared_kernel(float* __restrict__ centres_adj,          // [k][d], added to
                           const float* __restrict__ points,         // [n][d]

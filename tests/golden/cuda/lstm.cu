@@ -91,10 +91,10 @@ unsigned grid_height_for(int64_t size, int64_t per_block = 1) {
 /// of one result.
 enum class Order { results, summands };
 
-/// Threads that share a sum, a power of two: as many as keep the device busy with `rows` rows of
-/// `width` sums, as long as each adds at least 8 summands. Where summands are neighbours, at least
-/// a warp shares a sum; where results are, up to 8 of these stay in the block. Short rows get
-/// enough threads to fill a warp.
+/// Threads that share a sum, a power of two: as many as fill a warp with a short row or, where
+/// summands are neighbours, with each sum, if there are summands for them; then as many as keep the
+/// device busy with `rows` rows of `width` sums, and leave each 4 summands or more. Where results
+/// are neighbours, 8 of these, or all of a row, stay in the block.
 unsigned sum_threads_for(int64_t width, int64_t rows, int64_t summands, Order neighbours) {
   const int64_t enough = 1 << 18, own_summands = 8, warp = 32;
   const bool row = neighbours == Order::summands;
@@ -269,9 +269,9 @@ total_kernel(double* __restrict__ total,                  // [steps], written
 //   source  lstm.fut:50, `-total / f64.i64 (b * (t - 1))`
 //   grid    one thread
 __global__ void __launch_bounds__(block_size)
-quotient_kernel(double* __restrict__ result,                 // written
-                const double* __restrict__ objective_total,  // [steps]
-                int b, int t) {
+result_kernel(double* __restrict__ result,                 // written
+              const double* __restrict__ objective_total,  // [steps]
+              int b, int t) {
   double total = 0.0;
   for (int64_t i = 0; i < int64_t{t} - 1; ++i) total += objective_total[i];
   result[0] = -total / static_cast<double>(b * (int64_t{t} - 1));
@@ -595,8 +595,8 @@ cudaError_t calculate_objective(double* result, const double* main_params,
                                                         static_cast<int>(b), buffers.steps);
     if (const auto error = cudaGetLastError()) return error;
   }
-  quotient_kernel<<<1, 1, 0, stream>>>(result, buffers.total, static_cast<int>(b),
-                                       static_cast<int>(t));
+  result_kernel<<<1, 1, 0, stream>>>(result, buffers.total, static_cast<int>(b),
+                                     static_cast<int>(t));
   return cudaGetLastError();
 }
 

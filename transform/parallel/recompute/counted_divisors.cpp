@@ -3,7 +3,8 @@
 // Before:   let blocks = slabs * k  let k_1 = max k 1  let ys = nest (blocks) (\b -> let j = b % k_1 ..)
 // After:    let blocks = slabs * k  let ys = nest (blocks) (\b -> let j = b % k ..)
 // Why       `max k 1` divides where there are no points at all; where there are, it is k, which needs no parameter of its own
-// Applies   to nests of the grid over k, or over a product of it; to sizes, which are not negative
+// Applies   to nests of the grid over k, or over a product of it that nothing else uses, so that the planner sees the factors; to sizes, which
+//           are not negative; to maxima that passes have made, which are called after the size, or `matrices`
 // When      behind the passes that move divisions out of nests
 #include <algorithm>
 #include <unordered_map>
@@ -23,10 +24,19 @@ class CountedDivisors {
     for (const Param& param : function.params)
       for (const Atom& size : param.type.shape)
         if (const Name* name = name_in(size)) sizes_.insert(*name);
+    count_uses(function.body);
     body(function.body);
   }
 
  private:
+  /// By statements; types apart.
+  void count_uses(const Body& body) {
+    for (const Stm& stm : body.stms) {
+      for (const Name& name : free_names(stm.exp)) ++uses_[name];
+      if (!std::holds_alternative<Nest>(stm.exp)) for_each_body(stm.exp, [&](const Body& inner) { count_uses(inner); });
+    }
+  }
+
   void body(Body& body) {
     for (Stm& stm : body.stms) {
       note(stm);
@@ -45,8 +55,10 @@ class CountedDivisors {
     const Name *x = name_in(op->lhs), *y = name_in(op->rhs);
     const PrimValue* least = literal_in(op->rhs);
     if (op->kind == BinOpKind::mul && x && y) factors_.emplace(stm.pattern[0].name, std::pair(*x, *y));
-    if (op->kind == BinOpKind::max && x && least && least->as_int() == 1 && sizes_.contains(*x)) clipped_.emplace(stm.pattern[0].name, *x);
+    if (op->kind == BinOpKind::max && x && least && least->as_int() == 1 && sizes_.contains(*x) && is_made(stm.pattern[0].name, *x)) clipped_.emplace(stm.pattern[0].name, *x);
   }
+
+  static bool is_made(const Name& clipped, const Name& size) { return clipped.base == size.base || clipped.base == "matrices"; }
 
   void count(Nest& nest) const {
     NameSet counted;
@@ -60,10 +72,12 @@ class CountedDivisors {
 
   void add(const Name& name, NameSet& counted) const {
     counted.insert(name);
-    if (const auto found = factors_.find(name); found != factors_.end()) add(found->second.first, counted), add(found->second.second, counted);
+    const auto found = factors_.find(name);
+    if (found != factors_.end() && uses_.at(name) == 1) add(found->second.first, counted), add(found->second.second, counted);
   }
 
   NameSet sizes_;
+  std::unordered_map<Name, int> uses_;
   std::unordered_map<Name, std::pair<Name, Name>> factors_;
   std::unordered_map<Name, Name> clipped_;  // at 1
 };

@@ -4,7 +4,8 @@
 // After:    let ys = nest .. (\i -> .. let c = 0.5 * g  let d = c * g  in .. d * x ..)
 // Why       a reader sees the formula where it is used, and not a parameter that is called `product`
 // Applies   to sums, differences and products of floats, and to floats of integers, without a name in the source: one or two operations of
-//           what has one, and of literals. Each thread computes them; they are as quick as the parameter's load
+//           what has one, and of literals. Each thread computes them; they are as quick as the parameter's load. A product may become part of a
+//           multiply-add there, as all of a kernel's, and not be rounded by itself
 // Never     to what only the device knows (late_scalars.hpp), nor where a size is needed for nothing else: kernels count sizes in `int`
 // When      behind the passes that look at the statements of points
 #include <algorithm>

@@ -45,6 +45,20 @@ BOOST_AUTO_TEST_CASE(what_may_be_the_same_is_not) {
   BOOST_TEST(!are_apart(i + b, i + 3, signs));
 }
 
+BOOST_AUTO_TEST_CASE(what_may_wrap_around_is_not) {
+  const auto byte = [](const Expr& x) { return cast(PrimType::i64, cast(PrimType::u8, x)); };
+  BOOST_TEST(!are_apart(byte(i + 256), byte(i), signs));
+  BOOST_TEST(!are_apart(byte(i + b), i, signs));
+  const Expr u = var("u", PrimType::u32);
+  BOOST_TEST(!are_apart(u + u * u, u, {{"u"}, {"u"}}));
+  // As wider integers they are what they were.
+  const Expr t = var("t", PrimType::i32);
+  BOOST_TEST(are_apart(cast(PrimType::i64, t + 1), cast(PrimType::i64, t), signs));
+  const Signs both{{"b", "t"}, {}};
+  BOOST_TEST(both.is_not_negative(cast(PrimType::i64, t)));
+  BOOST_TEST(!both.is_not_negative(cast(PrimType::i32, b)));
+}
+
 BOOST_AUTO_TEST_CASE(signs_of_what_is_counted) {
   Signs known = signs;
   known.learn(Let{"thread", type(i64), cast(i64, position(Position::block_x)) * runtime::block_size() + position(Position::thread_x)});

@@ -78,6 +78,22 @@ BOOST_AUTO_TEST_CASE(rows_of_adjoints_and_their_elements_are_called_after_rows) 
   BOOST_TEST((named(twice) == twice));
 }
 
+BOOST_AUTO_TEST_CASE(a_row_is_called_after_its_own_array) {
+  const Type pointer = pointer_to(type(f64));
+  const auto in_kernel = [&](const std::string& row, const Expr& of) {
+    Kernel kernel{.name = "f_kernel", .params = {Param{"params", pointer}, Param{"params_adj", pointer}, Param{"others_adj", pointer}}};
+    kernel.body = {Let{row, pointer, of + i}, Do{call("f", type(PrimType::i64), {var(row, pointer)})}};
+    Entry entry;
+    entry.kernels.push_back(std::move(kernel));
+    name_adjoints(entry);
+    return std::get<Let>(entry.kernels[0].body[0].what).name;
+  };
+  BOOST_TEST(in_kernel("params_adj_row", others_adj) == "others_adj_row");
+  BOOST_TEST(in_kernel("params_adj_row", params_adj) == "params_adj_row");
+  BOOST_TEST(in_kernel("weights_row", params) == "weights_row");
+  BOOST_TEST(in_kernel("params_adj", others_adj) == "params_adj");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace boustro::plan::adjoints_tests

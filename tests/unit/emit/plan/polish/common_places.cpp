@@ -85,6 +85,20 @@ BOOST_AUTO_TEST_CASE(what_changes_is_no_part_of_it) {
   BOOST_TEST((pointed(stms) == stms));
 }
 
+BOOST_AUTO_TEST_CASE(nor_is_what_reads_memory_or_may_fail) {
+  const Expr keys = var("keys", const_pointer_to(type(i64)));
+  for (const Expr& number : {keys[i], j / i, j % i}) {
+    const Stms stms{set(number * n), set(number * n + j), set(number * n + m)};
+    BOOST_TEST((pointed(stms) == stms));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(elements_in_places_of_elements) {
+  const Expr inside = xs[i * n];
+  const Stms stms = pointed({Do{call("f", type(i64), {xs[i * n + cast(PrimType::i64, inside)], xs[i * n + j]})}});
+  BOOST_TEST((stms == Stms{Let{"xs_row", pointer, xs + i * n}, Do{call("f", type(i64), {row[cast(PrimType::i64, row[lit(0, i32)])], row[j]})}}));
+}
+
 BOOST_AUTO_TEST_CASE(names_that_are_taken_are_not_given_again) {
   const Stms stms = pointed({Let{"xs_row", type(i64), i + j}, set(i * n), set(i * n + j), set(i * n + var("xs_row"))});
   BOOST_TEST((std::get<Let>(stms.at(1).what).name == "other_xs_row"));

@@ -50,6 +50,12 @@ BOOST_AUTO_TEST_CASE(a_row_that_may_be_another_one_meanwhile_is_not_used) {
   BOOST_TEST((by_rows(moved) == moved));
 }
 
+BOOST_AUTO_TEST_CASE(nor_is_one_whose_place_is_read) {
+  const Expr keys = var("keys", pointer_to(type(i64)));
+  const Stms stms{Let{"row", pointer, xs + keys[i] * n}, Assign{keys[i], j}, Assign{xs[keys[i] * n + j], lit(1.0)}};
+  BOOST_TEST((by_rows(stms) == stms));
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_stored_by_a_row_of_constants) {
   Type constant = pointer;
   constant.read_only = true;
