@@ -49,6 +49,7 @@ BOOST_AUTO_TEST_CASE(what_may_wrap_around_is_not) {
   const auto byte = [](const Expr& x) { return cast(PrimType::i64, cast(PrimType::u8, x)); };
   BOOST_TEST(!are_apart(byte(i + 256), byte(i), signs));
   BOOST_TEST(!are_apart(byte(i + b), i, signs));
+  BOOST_TEST(!are_apart(cast(PrimType::i32, i + b), cast(PrimType::i32, i), signs));
   const Expr u = var("u", PrimType::u32);
   BOOST_TEST(!are_apart(u + u * u, u, {{"u"}, {"u"}}));
   // As wider integers they are what they were.
