@@ -26,8 +26,8 @@ void for_each_expr(Stm& stm, const std::function<void(Expr&)>& visit);
 
 /// The expression is the operator, between two operands.
 bool is_op(const Expr& expr, Op op);
-/// Sums, differences and products of variables, literals and what these are as wider integers: the expression reads no memory, and can be
-/// computed where it is not needed.
+/// Sums, differences and products of variables and literals, also as other integers: the expression reads no memory, and can be computed where
+/// it is not needed.
 bool is_index_arithmetic(const Expr& expr);
 /// The expression is this variable, and nothing more.
 bool is_variable(const Expr& expr, const std::string& name);

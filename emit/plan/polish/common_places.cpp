@@ -9,6 +9,7 @@
 
 #include "emit/plan/build.hpp"
 #include "emit/plan/polish/declared.hpp"
+#include "emit/plan/polish/rows.hpp"
 #include "emit/plan/walk.hpp"
 #include "transform/ir/builder.hpp"
 
@@ -75,12 +76,6 @@ std::vector<Expr*> elements_in(std::span<Stm> stms, const std::string& array) {
   return elements;
 }
 
-void add_changing(Stm& stm, Names& names) {
-  if (const auto* let = std::get_if<Let>(&stm.what); let && let->changes) names.insert(let->name);
-  if (const auto* assign = std::get_if<Assign>(&stm.what))
-    if (const auto* variable = std::get_if<Var>(&assign->target.head)) names.insert(variable->name);
-}
-
 /// Which those behind the statement know.
 void add_constant(const Stm& stm, Names& names) {
   if (const auto* let = std::get_if<Let>(&stm.what)) names.insert(let->name);
@@ -88,12 +83,11 @@ void add_constant(const Stm& stm, Names& names) {
 
 class Places {
  public:
-  explicit Places(Kernel& kernel) : taken_(names_in(kernel.body)) {
+  explicit Places(Kernel& kernel) : taken_(names_in(kernel.body)), changing_(changing_in(kernel.body)) {
     taken_.merge(called_in(kernel.body));
     for (const Param& param : kernel.params) known_.insert(param.name), arrays_.push_back(param);
     for_each_stm(std::span(kernel.body), [&](Stm& stm) {
       for (const std::string* name : declared(stm)) taken_.insert(*name);
-      add_changing(stm, changing_);
     });
     taken_.insert(known_.begin(), known_.end());
     in(kernel.body, known_);

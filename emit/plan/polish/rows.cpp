@@ -17,17 +17,6 @@ struct Row {
   Expr pointer, array, first;
 };
 
-std::set<std::string> changing_in(const Stms& stms) {
-  std::set<std::string> names;
-  for_each_stm(stms, [&](const Stm& stm) {
-    if (const auto* let = std::get_if<Let>(&stm.what); let && let->changes) names.insert(let->name);
-    if (const auto* swap = std::get_if<Swap>(&stm.what)) names.insert({swap->x, swap->y});
-    if (const auto* assign = std::get_if<Assign>(&stm.what))
-      if (const auto* variable = std::get_if<Var>(&assign->target.head)) names.insert(variable->name);
-  });
-  return names;
-}
-
 class Rows {
  public:
   explicit Rows(const Stms& stms) : changing_(changing_in(stms)) {}
@@ -68,6 +57,17 @@ class Rows {
 };
 
 }  // namespace
+
+std::set<std::string> changing_in(const Stms& stms) {
+  std::set<std::string> names;
+  for_each_stm(stms, [&](const Stm& stm) {
+    if (const auto* let = std::get_if<Let>(&stm.what); let && let->changes) names.insert(let->name);
+    if (const auto* swap = std::get_if<Swap>(&stm.what)) names.insert({swap->x, swap->y});
+    if (const auto* assign = std::get_if<Assign>(&stm.what))
+      if (const auto* variable = std::get_if<Var>(&assign->target.head)) names.insert(variable->name);
+  });
+  return names;
+}
 
 void use_rows(Stms& stms) { Rows(stms).body(stms); }
 

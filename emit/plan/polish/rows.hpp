@@ -1,6 +1,9 @@
 // Elements of a row that has a name are that row's.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "emit/plan/plan.hpp"
 
 namespace boustro::plan {
@@ -13,5 +16,8 @@ namespace boustro::plan {
 /// In kernels and functions, and on a CPU in the entry itself; not where the array, or what the row's place is computed from, may change.
 void use_rows(Entry& entry, Target target);
 void use_rows(Stms& stms);
+
+/// Variables, and pointers, that the statements or those inside of them change.
+std::set<std::string> changing_in(const Stms& stms);
 
 }  // namespace boustro::plan
