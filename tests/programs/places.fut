@@ -18,22 +18,18 @@ entry inner [n] [m] (xss: [n][m]i64) : [n]i64 =
 -- input { [[2i64, 3i64, 4i64], [1i64, 5i64, 6i64], [0i64, 7i64, 8i64]] }
 -- output { [16i64, 35i64, 56i64] }
 
--- A place that wraps around: where m is 256, the row's first element is set before it is added to.
+-- A place that wraps around: it is i, and at first that of the element that is added to.
 entry wrapping [n] [m] (xss: *[n][m]f64) : *[n][m]f64 =
   map (\xs ->
          loop xs = copy xs for i < m do
            let x = #[unsafe] xs[0]
-           let xs = #[unsafe] (xs with [i64.u8 (u8.i64 (i + m))] = f64.i64 i)
+           let xs = #[unsafe] (xs with [i64.u8 (u8.i64 (i + 256))] = f64.i64 i)
            in #[unsafe] (xs with [0] = x + 2))
       xss
-
-entry wrapped (m: i64) : f64 =
-  let sums = map f64.sum (wrapping (replicate 2 (replicate m 1)))
-  in sums[0] + sums[1]
 -- ==
--- entry: wrapped
--- input { 256i64 }
--- output { 66306f64 }
+-- entry: wrapping
+-- input { [[1.0, 7.0], [10.0, 8.0]] }
+-- output { [[5.0, 1.0], [14.0, 1.0]] }
 
 -- A divisor that a condition keeps from being zero.
 entry divided [n] [m] (xss: [n][m]i64) (q: i64) : [n]i64 =
