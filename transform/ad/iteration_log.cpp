@@ -56,7 +56,7 @@ std::optional<LogMaker::Stored> LogMaker::store(const Name& name) {
   }
   if (!position_) position_ = as_i64(store_, form().index);
   const Type type = array_of(count(), row);
-  const std::string base = with_ending(name.base, "_log");
+  const std::string base = with_ending(name.base, "_kept");
   const Param log = sizes_.names.fresh_param(base, type, true);
   const Name start = start_.let(base, Scratch{type.elem, type.shape});
   const Name after = store_.let(base, Update{log.name, place(entry, *position_, {}), name, false});

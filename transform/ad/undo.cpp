@@ -312,7 +312,7 @@ std::optional<LoggedLoop> UndoMaker::of_iterations(const Stm& stm, std::size_t p
     if (!stored) return false;
     loop.params.push_back(stored->param);
     loop.body.result.push_back(stored->result);
-    looping.pattern.push_back(r_.names.fresh_param(with_ending(name.base, "_log"), stored->param.param.type));
+    looping.pattern.push_back(r_.names.fresh_param(with_ending(name.base, "_kept"), stored->param.param.type));
     stored->entry.log = looping.pattern.back().name;
     logged.logs.push_back(std::move(stored->entry));
     return true;

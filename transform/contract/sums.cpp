@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "transform/ir/scalar.hpp"
+#include "transform/ir/words.hpp"
 
 namespace boustro::contract {
 
@@ -33,7 +34,7 @@ Atom product_of(Builder& builder, const std::vector<Factor>& factors, const Indi
       const Name* name = name_in(index);
       if (const auto found = name ? indices.find(*name) : indices.end(); found != indices.end()) index = found->second;
     }
-    const Atom value = at.empty() ? Atom(factor.array) : Atom(builder.index("x", factor.array, at));
+    const Atom value = at.empty() ? Atom(factor.array) : Atom(builder.index(element_of(factor.array.base), factor.array, at));
     product = product ? builder.binop("product", BinOpKind::mul, *product, value) : value;
   }
   return product ? *product : Atom(PrimValue::of_float(type, 1.0));

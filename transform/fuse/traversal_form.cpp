@@ -24,13 +24,6 @@ Lambda identity(const Lambda& op, Names& names) {
   return fn;
 }
 
-/// `x_adj`, of `xs_adj`.
-std::string element_of(std::string_view array) {
-  for (const std::string_view role : {"_adj", "_tan"})
-    if (array.ends_with(role)) return element_of(array.substr(0, array.size() - role.size())) + std::string(role);
-  return singular(array);
-}
-
 /// By several statements, or results, or beside statements that have points of their own, for which it is computed before.
 bool is_used_again(const Lambda& fn, const Name& name) {
   if (!std::all_of(fn.body.stms.begin(), fn.body.stms.end(), [](const Stm& stm) { return !is_traversal(stm.exp); })) return true;

@@ -11,7 +11,7 @@
 
 namespace boustro::ir {
 
-/// The base with an ending that says what is made of it, once: `state` and `state_log` as `state_log`.
+/// The base with an ending that says what is made of it, once: `state` and `state_kept` as `state_kept`.
 std::string with_ending(std::string_view base, std::string_view ending);
 
 /// The names of one program: gives out fresh ones, and knows the type of every one bound so far.

@@ -27,4 +27,10 @@ std::string plural(std::string_view word) {
   return std::string(word) + "s";
 }
 
+std::string element_of(std::string_view array) {
+  for (const std::string_view role : {"_adj", "_tan"})
+    if (array.ends_with(role)) return element_of(array.substr(0, array.size() - role.size())) + std::string(role);
+  return singular(array);
+}
+
 }  // namespace boustro::ir

@@ -80,7 +80,8 @@ Value Context::fresh(const Value& value, const Type& element) {
   for (Atom& atom : atoms) {
     const ir::Name name = std::get<ir::Name>(atom);
     atom = emit(name.base, ir::Copy{name});
-    call({atom}, called(name));
+    const auto known = preferred.find(name);
+    call_as({atom}, known == preferred.end() ? source_name(called(name), at_) : SourceName{known->second});
   }
   return from_leaves(element, atoms);
 }
@@ -130,6 +131,8 @@ std::tuple<BinOpKind, Atom, Atom> key_of(BinOpKind kind, Atom x, Atom y) {
 
 Atom Context::size_op(BinOpKind kind, Atom x, Atom y, std::string_view base) {
   if (const auto constant = folded(kind, x, y)) return *constant;
+  if (recalls)  // d * k, where k * d has another name
+    if (const auto name = recalled(ir::BinOp{kind, PrimType::i64, x, y})) return *name;
   const auto key = key_of(kind, std::move(x), std::move(y));
   for (const auto& open : function->blocks) {
     if (const auto found = open->sizes.find(key); found != open->sizes.end()) return found->second;
@@ -167,31 +170,50 @@ bool Context::is_local(const Atom& atom) const {
   return name && name->tag >= function->blocks.back()->first_tag;
 }
 
+namespace {
+
+/// Unlike the number of a tuple's component.
+bool is_word(const std::string& field) { return std::isalpha(static_cast<unsigned char>(field[0])); }
+
+}  // namespace
+
 void Context::call(const Value& value, const std::string& text, SourceRange at) {
+  call_as(value, source_name(text, at));
+}
+
+void Context::call_argument(const Value& value, const std::string& text, SourceRange at) {
+  SourceName name = source_name(text, at);
+  if (text.size() <= 2) name.tells = std::min(name.tells, SourceName::Tells::component);
+  call_as(value, name);
+}
+
+Context::SourceName Context::source_name(const std::string& text, SourceRange at) const {
+  return {text, of_prelude(at) ? SourceName::Tells::nothing : SourceName::Tells::all};
+}
+
+void Context::call_as(const Value& value, const SourceName& called) {
   if (keep_names) return;
-  const bool of_prelude = this->of_prelude(at);
-  const auto prefer = [&](const Atom& atom, const std::string& name) {
+  const auto prefer = [&](const Atom& atom, const SourceName& name) {
     const ir::Name* variable = ir::name_in(atom);
     if (!variable) return;
-    const auto [known, is_new] = preferred.try_emplace(*variable, SourceName{name, of_prelude});
-    if (!is_new && known->second.of_prelude && !of_prelude) known->second = {name, false};
+    const auto [known, is_new] = preferred.try_emplace(*variable, name);
+    if (!is_new && known->second.tells < name.tells) known->second = name;
+  };
+  const auto part = [&](const std::string& field) {
+    return SourceName{called.text + "_" + field, is_word(field) ? called.tells : std::min(called.tells, SourceName::Tells::component)};
   };
   ir::match(
       value.node,  //
-      [&](const Atom& atom) { prefer(atom, text); },
+      [&](const Atom& atom) { prefer(atom, called); },
       [&](const RecordValue& record) {
-        for (const FieldValue& f : record.fields) call(f.value, text + "_" + f.name, at);
+        for (const FieldValue& f : record.fields) call_as(f.value, part(f.name));
       },
       [&](const KnownSum& sum) {
-        for (std::size_t i = 0; i < sum.payload.size(); ++i) {
-          call(sum.payload[i], text + "_" + std::to_string(i), at);
-        }
+        for (std::size_t i = 0; i < sum.payload.size(); ++i) call_as(sum.payload[i], part(std::to_string(i)));
       },
       [&](const DynamicSum& sum) {
-        prefer(sum.tag, text + "_tag");
-        for (std::size_t i = 0; i < sum.slots.size(); ++i) {
-          prefer(sum.slots[i], text + "_" + std::to_string(i));
-        }
+        prefer(sum.tag, part("tag"));
+        for (std::size_t i = 0; i < sum.slots.size(); ++i) prefer(sum.slots[i], part(std::to_string(i)));
       },
       [](const ClosureRef&) {});
 }
@@ -201,19 +223,24 @@ void Context::call_field(const Value& value, const std::string& field) {
   const ir::Name* name = atom ? ir::name_in(*atom) : nullptr;
   const auto& stms = block().builder.stms;
   const bool is_new = name && !stms.empty() && stms.back().pattern.size() == 1 && stms.back().pattern[0].name == *name;
-  if (is_new && std::isalpha(static_cast<unsigned char>(field[0]))) roles.try_emplace(*name, field);
+  if (is_new && is_word(field)) roles.try_emplace(*name, field);
 }
 
 void Context::call_by_elements(const ir::Name& array, const ir::Name& element) {
   const auto name = preferred.find(element);
-  const bool says_something = name != preferred.end() && !name->second.of_prelude && name->second.text.size() > 2;
+  const bool says_something = name != preferred.end() && !name->second.is_vague() && name->second.text.size() > 2;
   if (says_something) roles.try_emplace(array, ir::plural(name->second.text));
+}
+
+void Context::call_by_array(const ir::Name& element, const ir::Name& array) {
+  const auto name = preferred.find(array);
+  if (name != preferred.end() && !name->second.is_vague()) roles.try_emplace(element, ir::element_of(name->second.text));
 }
 
 std::string Context::called(const ir::Name& name) const {
   const auto source = preferred.find(name);
   const auto role = roles.find(name);
-  if (source != preferred.end() && (!source->second.of_prelude || role == roles.end())) return source->second.text;
+  if (source != preferred.end() && (!source->second.is_vague() || role == roles.end())) return source->second.text;
   return role == roles.end() ? name.base : role->second;
 }
 

@@ -127,14 +127,18 @@ class Context {
   // ---- Places.
   SourceRange at() const { return at_; }
 
-  // ---- Names. The first source name that a value is bound to becomes the name of its atoms, but for names of the prelude,
-  // which stay only where the user has none.
+  // ---- Names. The first source name that a value is bound to becomes the name of its atoms, but for names of the prelude and
+  // those that number the components of a tuple, which stay only where the user has none.
   void call(const Value& value, const std::string& text) { call(value, text, at_); }
   void call(const Value& value, const std::string& text, SourceRange at);
+  /// The parameter of a function that the value is an argument of. A short name of one says less than the number of a component.
+  void call_argument(const Value& value, const std::string& text, SourceRange at);
   /// The value just made becomes a field of a record: its name, unless the value gets a better one, or a tuple numbers its fields.
   void call_field(const Value& value, const std::string& field);
   /// A map goes through the array by a parameter that the source calls so: one without a name is called as many of them.
   void call_by_elements(const ir::Name& array, const ir::Name& element);
+  /// A map goes through the array that the source calls so: a scalar without a name is called as one of its elements.
+  void call_by_array(const ir::Name& element, const ir::Name& array);
   std::string called(const ir::Name& name) const;
   bool of_prelude(SourceRange at) const { return sources && at.valid() && sources->is_prelude(at); }
 
@@ -166,15 +170,20 @@ class Context {
   std::map<const void*, Mentions> mentions;          // by code
   std::deque<check::Lambda> made_lambdas;            // that the source does not have
   const source::SourceMap* sources = nullptr;
-  /// What the source calls them.
+  /// What the source calls them. One that tells more takes the place of one that tells less: of the prelude, with the number of a component.
   struct SourceName {
+    enum class Tells { nothing, component, all };
     std::string text;
-    bool of_prelude = false;
+    Tells tells = Tells::all;
+    bool is_vague() const { return tells != Tells::all; }
   };
   std::unordered_map<ir::Name, SourceName> preferred;
   std::unordered_map<ir::Name, std::string> roles;  // what those without a name there are for
 
  private:
+  void call_as(const Value& value, const SourceName& called);
+  SourceName source_name(const std::string& text, SourceRange at) const;
+
   friend class At;
   SourceRange at_;
   std::deque<Scope> scopes_;

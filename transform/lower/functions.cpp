@@ -150,7 +150,7 @@ void name_arguments(Context& context, const Closure& instance) {
   for (std::size_t i = 0; i < instance.args.size(); ++i) {
     const check::Pattern& param = (*definition)->params[i];
     const auto* name = std::get_if<check::NamePattern>(&param.node);
-    if (name && !context.of_prelude(param.at)) context.call(instance.args[i], name->name.text, param.at);
+    if (name && !context.of_prelude(param.at)) context.call_argument(instance.args[i], name->name.text, param.at);
   }
 }
 

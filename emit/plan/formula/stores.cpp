@@ -48,7 +48,8 @@ class Stores {
 
   Lines lines() const {
     const Lines whole = formulas(true);
-    if (!whole.empty() && whole.size() <= max_lines && length(whole) <= max_length) return whole;
+    const bool has_places = std::any_of(whole.begin(), whole.end(), [](const std::string& line) { return line.find(" threads") != std::string::npos; });
+    if (!whole.empty() && !has_places && whole.size() <= max_lines && length(whole) <= max_length) return whole;
     return formulas(false);
   }
 

@@ -137,14 +137,25 @@ class Machine {
 
   void bind(const std::string& name, Expr value) {
     if (value.args.empty() || value.type.pointer) {
+      if (const auto number = reference(value); number && own_.erase(*number) > 0) result_.definitions[*number].name = name;
       env_[name] = std::move(value);
       return;
     }
     const plan::Type type = value.type;
     const bool unsaid = is_unknown(value, result_.definitions);
-    const bool own = !indices_.empty() && name.starts_with("own_");  // of one of the threads that do it together
-    result_.definitions.push_back({own ? name.substr(4) : name, std::move(value), unsaid});
+    result_.definitions.push_back({name, std::move(value), unsaid});
+    call_joint(result_.definitions.size() - 1);
     env_[name] = var("$" + std::to_string(result_.definitions.size() - 1), type);
+  }
+
+  /// What threads do together is as if one did it: the total of all is what that thread's `own_total` is, and has its name if it has one.
+  void call_joint(std::size_t number) {
+    constexpr std::string_view own = "own_";
+    std::string& name = result_.definitions[number].name;
+    const std::size_t at = name.starts_with(own) ? 0 : name.find("_own_") + 1;
+    if (indices_.empty() || (at == 0 && !name.starts_with(own))) return;
+    name.erase(at, own.size());
+    own_.insert(number);
   }
 
   void assign(const Assign& assign) {
@@ -409,6 +420,7 @@ class Machine {
   std::set<std::string> indices_;  // of sums that threads compute jointly
   std::string number_;             // the last of them, which some threads have for no result
   Behaviour result_;
+  std::set<std::size_t> own_;      // definitions that are called so since nothing else is known
   std::map<std::string, Expr> env_;
   std::map<std::string, int> stored_;  // how many statements store to an array
   std::vector<std::string> loops_;

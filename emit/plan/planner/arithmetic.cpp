@@ -1,6 +1,7 @@
 #include "emit/plan/planner/arithmetic.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace boustro::plan::planner {
@@ -286,6 +287,24 @@ std::optional<Range> divide(const std::optional<Range>& x, const std::optional<R
 std::optional<Range> remainder(const std::optional<Range>& x, const std::optional<Range>& y) {
   if (!not_negative(x) || !y || y->low <= 0) return std::nullopt;
   return Range{0, std::min(x->high, y->high - 1), x->size || y->size};
+}
+
+std::optional<Range> rounded_range(ir::MathFn fn, const std::optional<Range>& x) {
+  if (!x) return std::nullopt;
+  switch (fn) {
+    case ir::MathFn::sqrt: {
+      if (x->low < 0) return std::nullopt;
+      const auto root = [](std::int64_t number) { return std::sqrt(static_cast<double>(number)); };  // rounded as that of the program is
+      return Range{static_cast<std::int64_t>(std::floor(root(x->low))), static_cast<std::int64_t>(std::ceil(root(x->high))), x->size};
+    }
+    case ir::MathFn::floor:
+    case ir::MathFn::ceil:
+    case ir::MathFn::trunc:
+    case ir::MathFn::round:
+      return x;
+    default:
+      return std::nullopt;
+  }
 }
 
 std::optional<Range> smaller(const std::optional<Range>& x, const std::optional<Range>& y) {

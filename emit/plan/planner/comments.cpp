@@ -60,7 +60,7 @@ std::string source_line(const Context& context, ir::Sweep sweep, source::SourceR
 Comment comment_for(const Context& context, const ir::Stm* stm) {
   Comment comment;
   if (!stm) return comment;
-  comment.sweep = stm->origin.sweep;
+  comment.sweep = sweep_of(stm->origin);
   add_rules(*stm, comment.rules);
   add_origins(context, *stm, comment.origins);
   const bool known = context.options.sources && !stm->origin.at.empty();

@@ -106,6 +106,8 @@ void Context::at(const ir::Stm& stm) {
   if (shown.valid()) place_ = shown;
 }
 
+ir::Sweep sweep_of(const ir::Provenance& origin) { return origin.rule == "contraction" ? ir::Sweep::reverse : origin.sweep; }
+
 MadeFor Context::origin_of(const ir::Stm& stm) const {
   std::string line;
   source::SourceRange place;
@@ -114,7 +116,7 @@ MadeFor Context::origin_of(const ir::Stm& stm) const {
     line = options.sources->file_and_line(place);
   }
   const std::vector<std::string>& lets = stm.origin.within.lets;
-  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line, stm.origin.sweep, place, lets.empty() ? "" : lets.front()};
+  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line, sweep_of(stm.origin), place, lets.empty() ? "" : lets.front()};
 }
 
 // ---- Functions
@@ -309,7 +311,9 @@ const Context::RecordOperator& Context::operator_on_records(const ir::Lambda& op
   Identifiers fields = file_names;
   RecordOperator result{struct_type(record.name), {}, {}};
   for (std::size_t i = 0; i < count; ++i) {
-    result.fields.push_back(fields.fresh(op.params[i].name.base));
+    const std::string& name = op.params[i].name.base;
+    const bool is_operand = name == "x" || name == "y";  // which are whole records
+    result.fields.push_back(fields.fresh(is_operand ? name + "_" + std::to_string(i) : name));
     record.fields.push_back({.name = result.fields.back(), .type = scalar_type(op.params[i].type.elem)});
   }
   auto outer = std::exchange(uses, {});

@@ -26,6 +26,8 @@ namespace boustro::plan::planner {
 std::string operator_name(const ir::Lambda& op, const std::string& base);
 /// Of the struct that a function of several results returns: what the function calls them, or `result_0` where that does not tell them apart.
 std::vector<std::string> field_names(const ir::Function& function);
+/// What comments say: contractions are of return sweeps, whatever the sums were that they take apart.
+ir::Sweep sweep_of(const ir::Provenance& origin);
 
 class Context {
  public:

@@ -81,6 +81,8 @@ std::optional<std::string> part_of(const std::string& word, const std::string& b
 
 namespace {
 
+constexpr std::string_view kept = "_kept";
+
 /// Of the first one that makes a name which is free: neither taken nor, as `sums_block`, one of the runtime.
 template <typename Taken>
 std::optional<std::string> part_of_one(const std::vector<std::string>& words, const std::string& base, const Taken& taken) {
@@ -99,6 +101,14 @@ std::string Identifiers::distinct(std::string_view name, const Taken& taken) con
   const auto is_of = [&](const std::vector<std::string>& names) { return std::find(names.begin(), names.end(), word) != names.end(); };
   if (word != base && origin_ && !is_of(origin_->within.lets)) {  // forget_exp is better than exp_
     if (const auto result = part_of_one(origin_->within.lets, word, taken)) {
+      if (others_) (*others_)[*result] = {};
+      return *result;
+    }
+  }
+  // `xs_kept` would be taken for what is kept of `xs`, if that is something else.
+  const bool misleads = word.ends_with(kept) && taken(word.substr(0, word.size() - kept.size()));
+  if (misleads && origin_) {
+    if (auto result = by_origin(word, taken)) {
       if (others_) (*others_)[*result] = {};
       return *result;
     }

@@ -348,7 +348,8 @@ Scalar Code::computed(const ir::Exp& exp) {
         std::vector<Expr> args;
         for (const ir::Atom& arg : e.args) args.push_back(value(arg));
         const PrimType result = context_.names.types_of(exp).at(0).elem;
-        return Scalar{intrinsic(e.fn, e.type, type(result), std::move(args))};
+        const std::optional<Range> range = args.empty() ? std::nullopt : rounded_range(e.fn, scalar(e.args[0]).range);
+        return Scalar{intrinsic(e.fn, e.type, type(result), std::move(args)), std::nullopt, range};
       },
       [](const auto&) -> Scalar { source::internal_error("plan: no scalar expression"); });
 }
@@ -440,11 +441,12 @@ Scalar Code::convert_(const ir::Convert& e) {
   if (e.to == PrimType::boolean)
     return result(not_equal(operand, lit(PrimValue::zero(e.from))), false);
   if (values::is_float(e.from) && !values::is_float(e.to))
-    return result(convert(e.to, operand), false);
+    return fits(x.range, e.to) ? result(cast(e.to, operand), true) : result(convert(e.to, operand), false);
   if (x.expr.type.prim == e.to) return result(x.expr, fits(x.range, e.to));
   if (e.to == PrimType::i64 && e.from == PrimType::i32) {
     return {x.expr, std::nullopt, x.range ? x.range : std::optional(Range{INT32_MIN, INT32_MAX})};
   }
+  if (e.to == PrimType::f64 && values::is_integer(e.from)) return result(cast(e.to, x.expr), true);
   return result(cast(e.to, values::is_float(e.to) ? x.expr : operand),
                 fits_int(x.range) && fits(x.range, e.to));
 }

@@ -62,7 +62,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) planner::share_memory(context.entry);
       if (context.gpu()) update_in_place(context.entry, options.target, context.others);
       if (context.gpu()) polish_names(context.entry, context.others);
-      if (context.gpu()) name_adjoints(context.entry);
+      if (context.gpu()) name_adjoints(context.entry, plan.definitions);
       if (context.gpu()) loop_over_slabs(context.entry);
       add_formulas(context.entry, plan.definitions);
       if (context.gpu()) use_rows(context.entry, options.target);
@@ -73,7 +73,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (!context.gpu()) use_rows(context.entry, options.target);
       if (!context.gpu()) update_in_place(context.entry, options.target, context.others);
       if (!context.gpu()) polish_names(context.entry, context.others);
-      if (!context.gpu()) name_adjoints(context.entry);
+      if (!context.gpu()) name_adjoints(context.entry, plan.definitions);
       plan.entries.push_back(std::move(context.entry));
       functions.push_back(&function);
     } catch (const source::Refusal& refusal) {

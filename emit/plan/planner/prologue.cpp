@@ -191,7 +191,8 @@ class Hoisting {
 
   bool is_clipped_in_vain(const Expr& expr) const {
     const auto* call = std::get_if<Call>(&expr.head);
-    return call && call->function == "max" && int_value(expr.args[1]) == 0 && std::find(not_negative_.begin(), not_negative_.end(), expr.args[0]) != not_negative_.end();
+    if (!call || call->function != "max" || int_value(expr.args[1]) != 0) return false;
+    return std::find(not_negative_.begin(), not_negative_.end(), expr.args[0]) != not_negative_.end() || at_least(0, expr.args[0]);
   }
 
   /// The same where it has a value, and 0 where it would divide by zero.
@@ -223,11 +224,20 @@ class Hoisting {
     const auto* call = std::get_if<Call>(&expr.head);
     if (call && call->function == "max") return std::any_of(expr.args.begin(), expr.args.end(), holds);
     if (call && call->function == "min") return std::all_of(expr.args.begin(), expr.args.end(), holds);
-    if (std::holds_alternative<Cast>(expr.head))
-      return is_bool(expr.args[0].type) ? bound <= 0 : is_integer(expr.args[0].type) && holds(expr.args[0]);
+    if (std::holds_alternative<Cast>(expr.head)) return is_bool(expr.args[0].type) ? bound <= 0 : holds(expr.args[0]);
+    if (keeps_bound(expr, bound)) return holds(expr.args[0]);
     if (!(expr.head == Head(Op::add))) return false;
     return (holds(expr.args[0]) && at_least(0, expr.args[1])) ||
            (holds(expr.args[1]) && at_least(0, expr.args[0]));
+  }
+
+  /// The function of one number that rounds it, or its square root, is not below the bound unless the number is.
+  static bool keeps_bound(const Expr& expr, std::int64_t bound) {
+    const auto* intrinsic = std::get_if<Intrinsic>(&expr.head);
+    const auto* fn = intrinsic ? std::get_if<ir::MathFn>(&intrinsic->fn) : nullptr;
+    if (!fn) return false;
+    using enum ir::MathFn;
+    return *fn == ceil || *fn == floor || *fn == round || *fn == trunc || (*fn == sqrt && bound <= 1);
   }
 
   /// What a constant is defined as.

@@ -49,13 +49,21 @@ Arguments arguments_of(const std::vector<Param>& params, const std::vector<Expr>
   return result;
 }
 
+/// Those that kernel and entry have one name for.
+Arguments called_the_same(Arguments arguments) {
+  std::erase_if(arguments.names, [](const auto& renamed) { return renamed.first != renamed.second; });
+  return arguments;
+}
+
 bool says(const std::string& text, const std::string& name) { return with_words(text, {{name, ""}}) != text; }
+
+bool mentions(const Lines& lines, const std::string& name) {
+  return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return says(line, name); });
+}
 
 /// Not if the entry has no name for an argument, or the formula means something else by it, such as an index.
 bool can_be_said(const Lines& lines, const Arguments& arguments) {
-  const auto is_mentioned = [&](const std::string& name) {
-    return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return says(line, name); });
-  };
+  const auto is_mentioned = [&](const std::string& name) { return mentions(lines, name); };
   if (std::any_of(arguments.nameless.begin(), arguments.nameless.end(), is_mentioned)) return false;
   return std::none_of(arguments.names.begin(), arguments.names.end(), [&](const auto& renamed) {
     return is_mentioned(renamed.first) && is_mentioned(renamed.second) && !arguments.names.contains(renamed.second);
@@ -72,7 +80,13 @@ bool in_words_of_entry(Lines& lines, const Arguments& arguments) {
 /// Longer ones keep their names, as what the host computes.
 constexpr std::size_t most_of_number = 30;
 
-/// Numbers that the host computes for a kernel, in words of formulas: `-n / total` for `-n_real / total`.
+/// Behind others that it has, if any.
+void add_explanation(Lines& lines, const std::string& text) {
+  const bool is_first = std::none_of(lines.begin(), lines.end(), [](const std::string& line) { return line.starts_with("  where "); });
+  lines.push_back((is_first ? "  where " : "        ") + text);
+}
+
+/// Numbers that the host computes for a kernel, in words of formulas: `-n / total` for `-n_real / total`, `where total_adj = -1 / (b * t)`.
 class HostNumbers {
  public:
   explicit HostNumbers(const Entry& entry) {
@@ -83,20 +97,25 @@ class HostNumbers {
       });
   }
 
-  /// Of a kernel that is given these; other names may be the formula's own, and so may those in a number.
-  void spell_out(Lines& lines, const Arguments& arguments) const {
+  /// Of a kernel that is given these; other names may be the formula's own, and so may those in a number. What has parentheses, or is in
+  /// the kernel's words if `explained`, is explained, once in all.
+  void spell_out(Lines& lines, const Arguments& arguments, bool explained) {
     std::set<std::string> known;
     for (const auto& [param, name] : arguments.names) known.insert(name);
     std::map<std::string, std::string> given;
+    Lines explanations;
     for (const std::string& name : known) {
       const auto found = numbers_.find(name);
-      if (found == numbers_.end()) continue;
-      const bool is_clear = std::all_of(found->second.names.begin(), found->second.names.end(), [&](const std::string& of) {
-        return known.contains(of) || std::none_of(lines.begin(), lines.end(), [&](const std::string& line) { return says(line, of); });
-      });
-      if (is_clear) given.emplace(name, found->second.text);
+      if (found == numbers_.end() || !mentions(lines, name)) continue;
+      const auto& [text, names] = found->second;
+      const bool is_clear = std::all_of(names.begin(), names.end(), [&](const std::string& of) { return known.contains(of) || !mentions(lines, of); });
+      if (!is_clear) continue;
+      const bool is_word = text.find(' ') == std::string::npos && text.front() != '-';
+      if (!explained && text.find('(') == std::string::npos) given.emplace(name, is_word ? text : "(" + text + ")");
+      else if (explained_.insert(name).second) explanations.push_back(name + " = " + text);
     }
     for (std::string& line : lines) line = first_without_parentheses(with_words(line, given));
+    for (const std::string& text : explanations) add_explanation(lines, text);
   }
 
  private:
@@ -117,14 +136,13 @@ class HostNumbers {
 
   void add(const Let& let) {
     Number number{formula::Notation({}, {&*let.value}).text(*let.value), {}};
-    const bool is_word = number.text.find(' ') == std::string::npos && number.text.front() != '-';
     if (number.text.size() > most_of_number || has_field(*let.value)) return;
-    if (!is_word) number.text = "(" + number.text + ")";
     add_names(*let.value, number.names);
     numbers_.emplace(let.name, std::move(number));
   }
 
   std::map<std::string, Number> numbers_;
+  std::set<std::string> explained_;
 };
 
 class Steps {
@@ -159,7 +177,7 @@ class Steps {
     // Two ways to do the same stand one after the other.
     if (lines == last_) return;
     last_ = lines;
-    if (is_said) numbers_.spell_out(lines, arguments);
+    if (is_said || &owner == &entry_) numbers_.spell_out(lines, is_said ? arguments : called_the_same(arguments), !is_said);
     steps_.push_back({name, &piece->comment, std::move(lines)});
     if (is_formula && !is_said && &owner != &entry_) unsaid_.emplace_back(steps_.size() - 1, arguments);
   }

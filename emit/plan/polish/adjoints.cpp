@@ -35,6 +35,9 @@ std::vector<Source> sources_in(const Stms& stms, Kind is_wanted) {
   return sources;
 }
 
+/// The last word, or words, of the name: `bias`, of `change_bias`.
+bool ends_in_word(std::string_view name, std::string_view word) { return name == word || name.ends_with("_" + std::string(word)); }
+
 /// `weights_adj`, of `weights`; `weights_adj_row`, of `weights_row`.
 std::string adjoint_of(const std::string& name) {
   const bool is_row = name.ends_with(row_ending);
@@ -60,9 +63,12 @@ std::map<std::string, int> declarations_in(Stms& stms) {
   return counts;
 }
 
+using Functions = std::map<std::string, const Function*>;
+
 class NamesOfAdjoints {
  public:
-  NamesOfAdjoints(Stms& stms, const std::vector<Param>& params) : stms_(stms), declarations_(declarations_in(stms)), taken_(names_in(stms)) {
+  NamesOfAdjoints(Stms& stms, const std::vector<Param>& params, const Functions& functions)
+      : stms_(stms), functions_(functions), declarations_(declarations_in(stms)), taken_(names_in(stms)) {
     taken_.merge(called_in(stms));
     for (const Param& param : params) taken_.insert(param.name), params_.insert(param.name);
     for (const auto& [name, count] : declarations_) taken_.insert(name);
@@ -78,6 +84,8 @@ class NamesOfAdjoints {
     }
     finish();
     for (const auto& [adjoint, value] : pairs_in(is_element)) give(adjoint, value + std::string(ending));
+    call_summands_after_elements();
+    call_results_after_arguments();
     for (const Source& element : sources_in(stms_, is_element))
       if (rows.contains(element.array) && is_one(element.variable)) give(element.variable, element_name(element.array));
     finish();
@@ -94,6 +102,40 @@ class NamesOfAdjoints {
     finish();
   }
 
+  /// `weights_adj[i] += w_adj`, where `weight = weights[i]` has been read, is to be `weight_adj`: says more of whose adjoint it is, not less.
+  void call_summands_after_elements() {
+    const std::vector<Source> sources = sources_in(stms_, is_element);
+    for_each_stm(stms_, [&](const Stm& stm) {
+      const auto* sum = std::get_if<Assign>(&stm.what);
+      const bool adds = sum && sum->op == Op::add && std::holds_alternative<Element>(sum->target.head);
+      const auto* summand = adds ? std::get_if<Var>(&sum->value.head) : nullptr;
+      if (!summand || !is_own(summand->name)) return;
+      const std::string array = name_of_array(sum->target.args[0]);
+      for (const Source& element : sources) {
+        const bool belongs = adjoint_of(element.array) == array && std::equal(element.place.begin(), element.place.end(), sum->target.args.begin() + 1, sum->target.args.end());
+        if (belongs && ends_in_word(element.variable + std::string(ending), summand->name)) give(summand->name, element.variable + std::string(ending));
+      }
+    });
+  }
+
+  /// `x_adj = sigmoid_vjp(outgate_x, ..)`, of a function whose parameter is `x`, is to be `outgate_x_adj`.
+  void call_results_after_arguments() {
+    for_each_stm(stms_, [&](const Stm& stm) {
+      const auto* let = std::get_if<Let>(&stm.what);
+      const auto* call = let && let->value ? std::get_if<Call>(&let->value->head) : nullptr;
+      const auto function = call ? functions_.find(call->function) : functions_.end();
+      if (function == functions_.end() || !is_own(let->name)) return;
+      const std::vector<Param>& params = function->second->params;
+      for (std::size_t i = 0; i < std::min(params.size(), let->value->args.size()); ++i) {
+        const auto* argument = std::get_if<Var>(&let->value->args[i].head);
+        const bool belongs = argument && ends_in_word(let->name, params[i].name + std::string(ending)) && ends_in_word(argument->name, params[i].name);
+        if (belongs) give(let->name, argument->name + std::string(ending));
+      }
+    });
+  }
+
+  /// Declared here, once.
+  bool is_own(const std::string& variable) const { return declarations_.contains(variable) && is_one(variable); }
   bool is_one(const std::string& variable) const { return declarations_.at(variable) == 1; }
 
   /// Elements, or rows, of adjoints, and those that they belong to.
@@ -124,16 +166,19 @@ class NamesOfAdjoints {
   }
 
   Stms& stms_;
+  const Functions& functions_;
   std::map<std::string, int> declarations_;
   std::set<std::string> taken_, params_;
   Renamed names_;
 };
 
-void name_in(Stms& stms, const std::vector<Param>& params) { NamesOfAdjoints(stms, params).run(); }
-
 }  // namespace
 
-void name_adjoints(Entry& entry) {
+void name_adjoints(Entry& entry, const std::vector<Definition>& shared) {
+  Functions functions;
+  for (const Definition& definition : shared)
+    if (const auto* function = std::get_if<Function>(&definition)) functions.emplace(function->name, function);
+  const auto name_in = [&](Stms& stms, const std::vector<Param>& params) { NamesOfAdjoints(stms, params, functions).run(); };
   for (Definition& definition : entry.definitions) {
     if (auto* function = std::get_if<Function>(&definition)) name_in(function->body, function->params);
     if (auto* functor = std::get_if<Functor>(&definition)) name_in(functor->body, functor->params);

@@ -17,7 +17,13 @@ namespace boustro::plan {
 ///
 /// A row that is called after another parameter than that which it is of, is called after its own: `other_xs_row` of `other_xs`, not `xs_row`.
 ///
-/// In functions, functors, kernels and the entry itself; of variables whose names no other variable of the function has.
-void name_adjoints(Entry& entry);
+/// What is added to the adjoint of an element, or what a derived function makes of a variable, says whose adjoint it is:
+///
+/// Before:   params_adj[7 * b + i] += bias_adj;           x_adj = sigmoid_vjp(outgate_x, y_adj);
+/// After:    params_adj[7 * b + i] += change_bias_adj;    outgate_x_adj = sigmoid_vjp(outgate_x, y_adj);
+///
+/// In functions, functors, kernels and the entry itself; of variables whose names no other variable of the function has. `shared`: with the
+/// device functions that are called.
+void name_adjoints(Entry& entry, const std::vector<Definition>& shared);
 
 }  // namespace boustro::plan

@@ -17,13 +17,9 @@ std::string name_of_array(const Expr& array) {
 }
 
 std::string element_name(std::string array) {
-  std::string endings;
-  for (const std::string_view ending : {"_row", "_adj", "_tan", "_adj"}) {
-    if (!array.ends_with(ending)) continue;
-    array.resize(array.size() - ending.size());
-    if (ending != "_row") endings = std::string(ending) + endings;
-  }
-  return ir::singular(array) + endings;
+  constexpr std::string_view row = "_row";
+  if (array.ends_with(row)) array.resize(array.size() - row.size());
+  return ir::element_of(array);
 }
 
 }  // namespace boustro::plan

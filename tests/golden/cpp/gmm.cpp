@@ -876,7 +876,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 10 * d * d * d) > 1)
 #endif
-  // gmm.fut:56, `map log_density xs`: contraction
+  // gmm.fut:56, return sweep of `map log_density xs`: contraction
   for (int64_t j = 0; j < k; ++j) {
     double* const qs_row = buffers.qs + j * (d * d);
     double* const qs_adj_sums_row = buffers.qs_adj_sums + j * (d * d);
@@ -888,9 +888,9 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
         const Lanes<double, lanes> qs_adj = load_lanes<lanes>(other_qs_adj_row + u);
         Lanes<double, lanes> other_total = 0.0;
         for (int64_t i = 0; i < t + 1; ++i) {
-          const double x = other_qs_row[i];
-          const Lanes<double, lanes> other_x = load_lanes<lanes>(qs_adj_sums_row + i * d + u);
-          other_total += x * other_x;
+          const double q = other_qs_row[i];
+          const Lanes<double, lanes> qs_adj_sum = load_lanes<lanes>(qs_adj_sums_row + i * d + u);
+          other_total += q * qs_adj_sum;
         }
         store_lanes<lanes>(buffers.qs_adj + j * (d * d) + t * d + u, qs_adj - other_total);
       });
@@ -901,7 +901,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
   // other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
-  //   gmm.fut:56, `map log_density xs`: contraction
+  //   gmm.fut:56, return sweep of `map log_density xs`: contraction
   for (int64_t j = 0; j < k; ++j) {
     double* const qs_row = buffers.qs + j * (d * d);
     double* const means_adj_sums_row = buffers.means_adj_sums + j * d;
@@ -909,10 +909,10 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       double other_total[lanes];
       for (int64_t lane = 0; lane < lanes; ++lane) other_total[lane] = 0.0;
       for (int64_t u = 0; u < d; ++u) {
-        const double other_x = means_adj_sums_row[u];
+        const double means_adj_sum = means_adj_sums_row[u];
         for (int64_t lane = 0; lane < lanes; ++lane) {
-          const double x = qs_row[(t + lane) * d + u];
-          other_total[lane] += x * other_x;
+          const double q = qs_row[(t + lane) * d + u];
+          other_total[lane] += q * means_adj_sum;
         }
       }
       for (int64_t lane = 0; lane < lanes; ++lane) {
@@ -925,16 +925,16 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
 #pragma omp parallel for if (parts_for(k, 10 * d * d) > 1)
 #endif
   // means_adj[j, t] = sum_{u < d} qs[j, u, t] * other_means_adj[j, u]
-  //   gmm.fut:56, `map log_density xs`: contraction
+  //   gmm.fut:56, return sweep of `map log_density xs`: contraction
   for (int64_t j = 0; j < k; ++j) {
     double* const qs_row = buffers.qs + j * (d * d);
     double* const other_means_adj_row = buffers.other_means_adj + j * d;
     for_lanes(0, d, [&](auto lanes, int64_t t) {
       Lanes<double, lanes> other_total = 0.0;
       for (int64_t u = 0; u < d; ++u) {
-        const Lanes<double, lanes> x = load_lanes<lanes>(qs_row + u * d + t);
-        const double other_x = other_means_adj_row[u];
-        other_total += x * other_x;
+        const Lanes<double, lanes> q = load_lanes<lanes>(qs_row + u * d + t);
+        const double mean_adj = other_means_adj_row[u];
+        other_total += q * mean_adj;
       }
       store_lanes<lanes>(means_adj + j * d + t, other_total);
     });

@@ -293,11 +293,11 @@ struct CalculateJacobianScratch : Scratch {
 
   int64_t steps = std::max<int64_t>(t - 1, 0);
 
-  double* start = take<double>(l * 2 * b);               // [l][2][b]
-  double* x_states = take<double>(steps * l * b);        // [steps][l][b]
-  double* cell_old_log = take<double>(steps * l * b);    // [steps][l][b]
-  double* hidden_old_log = take<double>(steps * l * b);  // [steps][l][b]
-  double* last_states = take<double>(steps * b);         // [steps][b]
+  double* start = take<double>(l * 2 * b);                // [l][2][b]
+  double* x_states = take<double>(steps * l * b);         // [steps][l][b]
+  double* cell_old_kept = take<double>(steps * l * b);    // [steps][l][b]
+  double* hidden_old_kept = take<double>(steps * l * b);  // [steps][l][b]
+  double* last_states = take<double>(steps * b);          // [steps][b]
   double* first = take<double>(b);
   double* last = take<double>(b);
   double* biases_adj = take<double>(b);
@@ -488,9 +488,9 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         buffers.new_hidden_cell[j] = new_cell;
         buffers.last[j] = outgate * vector_tanh(new_cell);
       }
-      for (int64_t j = 0; j < b; ++j) buffers.hidden_old_log[i * (l * b) + s * b + j] = hidden[j];
+      for (int64_t j = 0; j < b; ++j) buffers.hidden_old_kept[i * (l * b) + s * b + j] = hidden[j];
       for (int64_t j = 0; j < b; ++j) hidden[j] = buffers.last[j];
-      for (int64_t j = 0; j < b; ++j) buffers.cell_old_log[i * (l * b) + s * b + j] = cell[j];
+      for (int64_t j = 0; j < b; ++j) buffers.cell_old_kept[i * (l * b) + s * b + j] = cell[j];
       for (int64_t j = 0; j < b; ++j) cell[j] = buffers.new_hidden_cell[j];
     }
     for (int64_t j = 0; j < b; ++j) buffers.last_states[i * b + j] = buffers.last[j];
@@ -544,7 +544,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     const double* const sequence_row = sequence + (i + 1) * b;
     double normaliser_adj = 0.0;
 
-    // ys_adj[j] = total_adj * sequence_row[j]
+    // y_adj[j] = total_adj * sequence_row[j]
     //   lstm.fut:49, return sweep of `map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys`:
     //   reverse_map
     for (int64_t j = 0; j < b; ++j) {
@@ -558,20 +558,20 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     // reverse_map
     INDEPENDENT_ITERATIONS
     for (int64_t j = 0; j < b; ++j) {
-      const double x = buffers.ys[j];
-      double ys_adj = buffers.ys_adj[j];
-      const double predict_x = last_row[j];
+      const double y = buffers.ys[j];
+      double y_adj = buffers.ys_adj[j];
+      const double x = last_row[j];
       const double weights_adj = buffers.weights_adj[j];
       const double biases_adj = buffers.biases_adj[j];
-      ys_adj += term * vector_exp(x);
-      buffers.last_adj[j] = ys_adj * extra_params[b + j];
-      buffers.weights_adj[j] = weights_adj + ys_adj * predict_x;
-      buffers.biases_adj[j] = biases_adj + ys_adj;
+      y_adj += term * vector_exp(y);
+      buffers.last_adj[j] = y_adj * extra_params[b + j];
+      buffers.weights_adj[j] = weights_adj + y_adj * x;
+      buffers.biases_adj[j] = biases_adj + y_adj;
     }
     for (int64_t j = l - 1; j >= 0; --j) {
       double* const x = buffers.x_states + i * (l * b) + j * b;
-      double* const hidden_old = buffers.hidden_old_log + i * (l * b) + j * b;
-      double* const cell_old = buffers.cell_old_log + i * (l * b) + j * b;
+      double* const hidden_old = buffers.hidden_old_kept + i * (l * b) + j * b;
+      double* const cell_old = buffers.cell_old_kept + i * (l * b) + j * b;
       const double* const weights = main_params + j * (8 * b);
       const double* const forget_biases_row = main_params + j * (8 * b) + 4 * b;
       const double* const ingate_weights_row = main_params + j * (8 * b) + b;
@@ -624,20 +624,20 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
         cell_adj +=
             gate_hidden_adj * sigmoid(outgate_x) * (1.0 - new_hidden_tanh * new_hidden_tanh);
         const double bias_adj = cell_adj * ingate * (1.0 - change * change);
-        const double sigmoid_x_adj = sigmoid_vjp(outgate_x, gate_hidden_adj * new_hidden_tanh);
+        const double outgate_x_adj = sigmoid_vjp(outgate_x, gate_hidden_adj * new_hidden_tanh);
         const double ingate_x_adj = sigmoid_vjp(ingate_x, cell_adj * change);
-        const double forget_x_adj = sigmoid_vjp(layer_x, cell_adj * c);
+        const double layer_x_adj = sigmoid_vjp(layer_x, cell_adj * c);
         buffers.forget_cell_adj[s] = cell_adj * forget;
         change_biases_adj_row[s] = change_bias_adj + bias_adj;
         change_weights_adj_row[s] = change_weight_adj + bias_adj * gate_x;
-        outgate_biases_adj_row[s] = outgate_bias_adj + sigmoid_x_adj;
-        outgate_weights_adj_row[s] = outgate_weight_adj + sigmoid_x_adj * forget_x;
+        outgate_biases_adj_row[s] = outgate_bias_adj + outgate_x_adj;
+        outgate_weights_adj_row[s] = outgate_weight_adj + outgate_x_adj * forget_x;
         buffers.forget_hidden_adj[s] = bias_adj * change_weight + ingate_x_adj * ingate_weight;
         ingate_biases_adj_row[s] = ingate_bias_adj + ingate_x_adj;
         ingate_weights_adj_row[s] = ingate_weight_adj + ingate_x_adj * gate_x;
-        buffers.last_adj[s] = sigmoid_x_adj * outgate_weight + forget_x_adj * weight;
-        forget_biases_adj_row[s] = forget_bias_adj + forget_x_adj;
-        weights_adj_row[s] = predict_part_adj + forget_x_adj * forget_x;
+        buffers.last_adj[s] = outgate_x_adj * outgate_weight + layer_x_adj * weight;
+        forget_biases_adj_row[s] = forget_bias_adj + layer_x_adj;
+        weights_adj_row[s] = predict_part_adj + layer_x_adj * forget_x;
       }
       for (int64_t s = 0; s < b; ++s) buffers.state_adj[j * (2 * b) + b + s] = 0.0;
       double* const objective_part_adj_row = buffers.state_adj + j * (2 * b) + b;

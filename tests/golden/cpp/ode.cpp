@@ -7,7 +7,6 @@
 #include "ode.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <cmath>
 #include <type_traits>
 
@@ -178,24 +177,6 @@ void for_lanes(int64_t begin, int64_t end, const Body& body) {
   return std::clamp(points / least_points, int64_t{1}, most_parts(cells + room));
 }
 
-/// x rounded towards zero; 0 for NaN and the infinities. Beyond the range of 64 bits, or of int,
-/// the result is the nearest such integer; narrower types and unsigned keep the low bits of 64.
-template <typename Integer, typename Float>
-Integer to_integer(Float x) {
-  if (std::isnan(x) || std::isinf(x)) return 0;
-  if constexpr (std::is_same_v<Integer, int>) {
-    if (x >= static_cast<Float>(0x1p31)) return INT_MAX;
-    return x < static_cast<Float>(-0x1p31) ? INT_MIN : static_cast<int>(x);
-  }
-  const Float limit = static_cast<Float>(0x1p63);
-  if (x < -limit) return static_cast<Integer>(INT64_MIN);
-  if (x < limit) return static_cast<Integer>(static_cast<int64_t>(x));
-  if constexpr (std::is_unsigned_v<Integer> && sizeof(Integer) == 8) {
-    return x < 2 * limit ? static_cast<Integer>(x) : static_cast<Integer>(UINT64_MAX);
-  }
-  return static_cast<Integer>(INT64_MAX);
-}
-
 // ---------------------------------------------------------------------------------------
 // Scratch memory of growth_gradient
 // ---------------------------------------------------------------------------------------
@@ -205,7 +186,7 @@ struct GrowthGradientScratch : Scratch {
 
   double* chunk_y_states =
       take<double>(parts * (last_chunk + 1) * max_lanes);  // [parts][last_chunk + 1][max_lanes]
-  double* y_states = take<double>(parts * std::max<int64_t>(std::min(chunk_size, trips), 0) *
+  double* y_states = take<double>(parts * std::min(chunk_size, trips) *
                                   max_lanes);  // [parts][grow_steps][max_lanes]
 };
 
@@ -219,15 +200,11 @@ Status growth_gradient_scratch(std::size_t* bytes, int64_t steps, int64_t n) {
   if (n < 0) return Status::invalid_value;
   const int64_t trips = std::max<int64_t>(steps, 0);
   const int64_t some_trips = std::max<int64_t>(steps, 1);
-  const int64_t root = std::max<int64_t>(
-      1,
-      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
-                        3037000498));
-  const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  const int64_t chunk_size =
+      static_cast<int64_t>(std::ceil(std::sqrt(static_cast<double>(some_trips))));
   const int64_t last_chunk = (some_trips - 1) / chunk_size;
   const int64_t parts =
-      parts_for(n, 109285, 0,
-                (last_chunk + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
+      parts_for(n, 109285, 0, (last_chunk + 1 + std::min(chunk_size, trips)) * max_lanes);
   *bytes = GrowthGradientScratch{Scratch(nullptr), trips, chunk_size, last_chunk, parts}.bytes();
   return Status::success;
 }
@@ -238,15 +215,11 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
   if (n < 0) return Status::invalid_value;
   const int64_t trips = std::max<int64_t>(steps, 0);
   const int64_t some_trips = std::max<int64_t>(steps, 1);
-  const int64_t root = std::max<int64_t>(
-      1,
-      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
-                        3037000498));
-  const int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  const int64_t chunk_size =
+      static_cast<int64_t>(std::ceil(std::sqrt(static_cast<double>(some_trips))));
   const int64_t last_chunk = (some_trips - 1) / chunk_size;
   const int64_t parts =
-      parts_for(n, 109285, 0,
-                (last_chunk + 1 + std::max<int64_t>(std::min(chunk_size, trips), 0)) * max_lanes);
+      parts_for(n, 109285, 0, (last_chunk + 1 + std::min(chunk_size, trips)) * max_lanes);
   const GrowthGradientScratch buffers{Scratch(scratch), trips, chunk_size, last_chunk, parts};
   if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
 

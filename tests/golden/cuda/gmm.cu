@@ -16,8 +16,8 @@
 //            qs[j, t, u] = exp(icf[j, t]), if t == u
 //            qs[j, t, u] = icf[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1], if t > u
 //            log_dets[j] = sum_{t < d} icf[j, t]
-//            xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d} (xs[i, u] -
-//              means[j, u]) * qs[j, t, u])^2)
+//            objective_xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d}
+//              (xs[i, u] - means[j, u]) * qs[j, t, u])^2)
 //            largest = max_{j < k} alphas[j]
 //            total_adj = -n / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
@@ -856,19 +856,19 @@ struct StoreTotalAdj {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// x_adj[i, j] = 1 / total * exp(xs_kept[i, j] - largest)
-//   where largest = max_{j < k} xs_kept[i, j]
-//         total = sum_{j < k} exp(xs_kept[i, j] - largest)
+// x_adj[i, j] = 1 / total * exp(objective_xs_kept[i, j] - largest)
+//   where largest = max_{j < k} objective_xs_kept[i, j]
+//         total = sum_{j < k} exp(objective_xs_kept[i, j] - largest)
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    reverse_map; reverse_scalar
 //   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
-x_adj_kernel(double* __restrict__ x_adj,          // [n][k], written
-             const double* __restrict__ xs_kept,  // [n][k]
+x_adj_kernel(double* __restrict__ x_adj,                    // [n][k], written
+             const double* __restrict__ objective_xs_kept,  // [n][k]
              int64_t n, int k) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, n - 1);  // threads past the end repeat the last: all combine
-  const double* const xs = xs_kept + i * k;
+  const double* const xs = objective_xs_kept + i * k;
   double own_largest = -INFINITY;
   for (int j = static_cast<int>(threadIdx.x); j < k; j += static_cast<int>(blockDim.x)) {
     own_largest = fmax(own_largest, xs[j]);
@@ -1073,7 +1073,7 @@ qs_adj_sums_parts_kernel(
 
 // qs_adj[j, t, u] = gamma_ * gamma_ * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
 //     qs_adj_sums[j, r, u])
-//   source  gmm.fut:56, `map log_density xs`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    contraction; reverse_map; reverse_reshape; reverse_scalar
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
 //           threadIdx.x, `j` to blockIdx.z
@@ -1087,18 +1087,18 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj,             // [k][d][d], writt
 
   for (int64_t j = blockIdx.z; j < k; j += gridDim.z) {
     const double* const qs_adj_sums_row = qs_adj_sums + j * (d * d);
-    const auto x_at = [&](int t, int r) { return qs[j * (d * d) + t * d + r]; };
-    const auto other_x_at = [&](int u, int r) { return qs_adj_sums_row[r * d + u]; };
+    const auto q_at = [&](int t, int r) { return qs[j * (d * d) + t * d + r]; };
+    const auto qs_adj_sum_at = [&](int u, int r) { return qs_adj_sums_row[r * d + u]; };
 
     for (int first_u = static_cast<int>(blockIdx.y) * tile_width; first_u < d;
          first_u += static_cast<int>(gridDim.y) * tile_width) {
       double total[Tile::rows][Tile::columns] = {};
-      const auto add = [&](int r, int group, double2 x, double other_x) {
-        add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], x, other_x);
+      const auto add = [&](int r, int group, double2 q, double qs_adj_sum) {
+        add_matrix_product(&total[r][2 * group], &total[r + 1][2 * group], q, qs_adj_sum);
       };
       accumulate<Tile>(summands_up_to_row(d, first_t), add,
-                       row_operand<Tile, Order::summands>(first_t, d, x_at),
-                       column_operand<Tile, Order::results>(first_u, d, other_x_at));
+                       row_operand<Tile, Order::summands>(first_t, d, q_at),
+                       column_operand<Tile, Order::results>(first_u, d, qs_adj_sum_at));
 
 #pragma unroll
       for (int r = 0; r < Tile::rows; ++r) {
@@ -1147,7 +1147,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
 }
 
 // other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
-//   source  gmm.fut:56, `map log_density xs`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    contraction
 //   grid    a row of threads (one threadIdx.y) per `j` and `t`, which share its sums: `t` to
 //           blockIdx.x and threadIdx.y, `j` to blockIdx.y
@@ -1172,7 +1172,7 @@ other_means_adj_kernel(double* __restrict__ other_means_adj,       // [k][d], wr
 }
 
 // means_adj[j, t] = sum_{u < d} qs[j, u, t] * other_means_adj[j, u]
-//   source  gmm.fut:56, `map log_density xs`
+//   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    contraction
 //   grid    a column of threads (one threadIdx.x) per `j` and `t`, which share its sums: `t` to
 //           blockIdx.x and threadIdx.x, `j` to blockIdx.y
@@ -1284,7 +1284,7 @@ struct CalculateJacobianScratch : Scratch {
 
   double* qs = take<double>(k * d * d);  // [k][d][d]
   double* log_dets = take<double>(k);
-  double* xs_kept = take<double>(n * k);  // [n][k]
+  double* objective_xs_kept = take<double>(n * k);  // [n][k]
   double* largest = take<double>(1);
   double* total_adj = take<double>(1);
   double* x_adj = take<double>(n * k);                            // [n][k]
@@ -1479,15 +1479,15 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     const dim3 block_shape(MatrixTile::column_threads, MatrixTile::row_threads);
     const dim3 grid_shape(blocks_for(n, tile_width), grid_height_for(k));
     objective_xs_tiles_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.xs_kept, alphas, means, xs, buffers.qs, buffers.log_dets, n, static_cast<int>(k),
-        static_cast<int>(d));
+        buffers.objective_xs_kept, alphas, means, xs, buffers.qs, buffers.log_dets, n,
+        static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   } else if (n > 0 && k > 0) {
     const dim3 block_shape = sums_block(n, k, d, Order::results);
     const dim3 grid_shape(blocks_for(n, block_shape.x), grid_height_for(k));
     objective_xs_kernel<<<grid_shape, block_shape, 0, stream>>>(
-        buffers.xs_kept, alphas, means, xs, buffers.qs, buffers.log_dets, n, static_cast<int>(k),
-        static_cast<int>(d));
+        buffers.objective_xs_kept, alphas, means, xs, buffers.qs, buffers.log_dets, n,
+        static_cast<int>(k), static_cast<int>(d));
     if (const auto error = cudaGetLastError()) return error;
   }
   const double n_real = static_cast<double>(n);
@@ -1505,7 +1505,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
   if (n > 0) {
     const dim3 block_shape = sums_block(n, 1, k, Order::summands);
     const unsigned grid_size = blocks_for(n, block_shape.y);
-    x_adj_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.x_adj, buffers.xs_kept, n,
+    x_adj_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.x_adj, buffers.objective_xs_kept, n,
                                                         static_cast<int>(k));
     if (const auto error = cudaGetLastError()) return error;
   }

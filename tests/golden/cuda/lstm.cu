@@ -12,18 +12,18 @@
 //
 //   The derivative, rule by rule (`boustro derive lstm.fut` prints it as a program):
 //
-//   forward  x_states[i, s, j], hidden_old_log[i, s, j], cell_old_log[i, s, j] and
+//   forward  x_states[i, s, j], hidden_old_kept[i, s, j], cell_old_kept[i, s, j] and
 //              last_states[i, j]: see x_states_kernel                     reverse_loop, restore
 //   return   total_parts[slab, i] = sum_{j in slab} exp(last_states[i, j] * weights[j] + biases[j])
 //            normaliser_adj_parts[slab, i] = sum_{j in slab} -total_adj * sequence[i + 1, j]
-//                                                     reverse_loop, reverse_map, reverse_scalar
+//              where total_adj = -1 / (b * (t - 1))   reverse_loop, reverse_map, reverse_scalar
 //            total[i] = sum_{slab < total_slabs} total_parts[slab, i]
 //            normaliser_adj[i] = sum_{slab < total_slabs} normaliser_adj_parts[slab, i]
 //                                                                     reverse_loop, reverse_map
 //            weights_adj[j] = sum_{i < t - 1} ys_adj * last_states[i, j]
 //            biases_adj[j] = sum_{i < t - 1} ys_adj
-//              where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj_parts[i] / (2 +
-//                total_parts[i]) * exp(last_states[i, j] * weights[j] + biases[j])
+//              where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj[i] / (2 + total[i]) *
+//                exp(last_states[i, j] * weights[j] + biases[j])
 //            main_params_adj and extra_params_adj[j]: see extra_params_adj_kernel
 //        reverse_loop, reverse_map, reverse_scalar, reverse_update, reverse_index, reverse_call
 
@@ -68,13 +68,6 @@ class Scratch {
   std::byte* memory_;
   std::size_t bytes_ = 0;
 };
-
-/// Queues a copy of `count` elements within device memory; the arrays must not overlap.
-template <typename T>
-cudaError_t copy_array(T* to, const T* from, int64_t count, cudaStream_t stream) {
-  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
-  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
-}
 
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
@@ -178,20 +171,20 @@ __device__ double sigmoid_vjp(double x, double result_adj) {
 // Kernels of calculate_objective
 // ---------------------------------------------------------------------------------------
 
-// ys_log[i, j] and total_parts_log[i, j], step by step as below
+// ys_kept[i, j] and total_parts_kept[i, j], step by step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
-ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
-              double* __restrict__ total_parts_log,     // [steps][b], written
-              double* __restrict__ objective_state,     // [l][2][threads], scratch
-              const double* __restrict__ main_params,   // [l][2][4][b]
-              const double* __restrict__ extra_params,  // [b]
-              const double* __restrict__ weights,       // [b]
-              const double* __restrict__ biases,        // [b]
-              const double* __restrict__ state,         // [l][2][b]
-              const double* __restrict__ sequence,      // [t][b]
-              int64_t b, int t, int64_t l) {
+ys_kept_kernel(double* __restrict__ ys_kept,             // [steps][b], written
+               double* __restrict__ total_parts_kept,    // [steps][b], written
+               double* __restrict__ objective_state,     // [l][2][threads], scratch
+               const double* __restrict__ main_params,   // [l][2][4][b]
+               const double* __restrict__ extra_params,  // [b]
+               const double* __restrict__ weights,       // [b]
+               const double* __restrict__ biases,        // [b]
+               const double* __restrict__ state,         // [l][2][b]
+               const double* __restrict__ sequence,      // [t][b]
+               int64_t b, int t, int64_t l) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -230,36 +223,36 @@ ys_log_kernel(double* __restrict__ ys_log,              // [steps][b], written
         x = new_hidden;
       }
       const double y = x * weight + bias;
-      ys_log[i * b + j] = y;
-      total_parts_log[i * b + j] = exp(y);
+      ys_kept[i * b + j] = y;
+      total_parts_kept[i * b + j] = exp(y);
     }
   }
 }
 
-// total[i] = sum_{j < b} sequence[i + 1, j] * (ys_log[i, j] - log(2 + total))
-//   where total = sum_{j < b} total_parts_log[i, j]
+// total[i] = sum_{j < b} sequence[i + 1, j] * (ys_kept[i, j] - log(2 + normaliser_total))
+//   where normaliser_total = sum_{j < b} total_parts_kept[i, j]
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
 //   grid    a row of threads (one threadIdx.y) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
-total_kernel(double* __restrict__ total,                  // [steps], written
-             const double* __restrict__ sequence,         // [t][b]
-             const double* __restrict__ ys_log,           // [steps][b]
-             const double* __restrict__ total_parts_log,  // [steps][b]
+total_kernel(double* __restrict__ total,                   // [steps], written
+             const double* __restrict__ sequence,          // [t][b]
+             const double* __restrict__ ys_kept,           // [steps][b]
+             const double* __restrict__ total_parts_kept,  // [steps][b]
              int b, int64_t steps) {
   const int64_t number = int64_t(blockIdx.x) * blockDim.y + threadIdx.y;
   const int64_t i = min(number, steps - 1);  // threads past the end repeat the last: all combine
-  const double* const ys_log_row = ys_log + i * b;
-  const double* const total_parts_log_row = total_parts_log + i * b;
+  const double* const ys_kept_row = ys_kept + i * b;
+  const double* const total_parts_kept_row = total_parts_kept + i * b;
   double own_total = 0.0;
   for (int j = static_cast<int>(threadIdx.x); j < b; j += static_cast<int>(blockDim.x)) {
-    own_total += total_parts_log_row[j];
+    own_total += total_parts_kept_row[j];
   }
   const double normaliser_total = combine_row(own_total, Add{});
   const double normaliser = log(2.0 + normaliser_total);
   const double* const sequence_row = sequence + (i + 1) * b;
   double objective_own_total = 0.0;
   for (int j = static_cast<int>(threadIdx.x); j < b; j += static_cast<int>(blockDim.x)) {
-    objective_own_total += sequence_row[j] * (ys_log_row[j] - normaliser);
+    objective_own_total += sequence_row[j] * (ys_kept_row[j] - normaliser);
   }
   const double objective_total = combine_row(objective_own_total, Add{});
   if (threadIdx.x == 0 && number < steps) total[i] = objective_total;
@@ -285,12 +278,12 @@ struct CalculateObjectiveScratch : Scratch {
   int64_t b, t, l;
 
   int64_t steps = std::max<int64_t>(t - 1, 0);
-  unsigned ys_log_grid = blocks_for(std::min(b, max_threads), block_size);
+  unsigned ys_kept_grid = blocks_for(std::min(b, max_threads), block_size);
 
-  double* ys_log = take<double>(steps * b);           // [steps][b]
-  double* total_parts_log = take<double>(steps * b);  // [steps][b]
+  double* ys_kept = take<double>(steps * b);           // [steps][b]
+  double* total_parts_kept = take<double>(steps * b);  // [steps][b]
   double* objective_state =
-      take<double>(l * 2 * (int64_t{ys_log_grid} * block_size));  // [l][2][threads]
+      take<double>(l * 2 * (int64_t{ys_kept_grid} * block_size));  // [l][2][threads]
   double* total = take<double>(steps);
 };
 
@@ -298,15 +291,15 @@ struct CalculateObjectiveScratch : Scratch {
 // Kernels of calculate_jacobian
 // ---------------------------------------------------------------------------------------
 
-// x_states[i, s, j], hidden_old_log[i, s, j], cell_old_log[i, s, j] and last_states[i, j], step by
-//     step as below
+// x_states[i, s, j], hidden_old_kept[i, s, j], cell_old_kept[i, s, j] and last_states[i, j], step
+//     by step as below
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
 //   rule    reverse_loop; restore
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
 x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], written
-                double* __restrict__ cell_old_log,        // [steps][l][b], written
-                double* __restrict__ hidden_old_log,      // [steps][l][b], written
+                double* __restrict__ cell_old_kept,       // [steps][l][b], written
+                double* __restrict__ hidden_old_kept,     // [steps][l][b], written
                 double* __restrict__ last_states,         // [steps][b], written
                 double* __restrict__ objective_state,     // [l][2][threads], scratch
                 const double* __restrict__ main_params,   // [l][2][4][b]
@@ -348,8 +341,8 @@ x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], writ
         x_states[i * (l * b) + s * b + j] = x;
         own_objective_state[0] = new_hidden;
         own_objective_state[threads] = new_cell;
-        hidden_old_log[i * (l * b) + s * b + j] = hidden;
-        cell_old_log[i * (l * b) + s * b + j] = cell;
+        hidden_old_kept[i * (l * b) + s * b + j] = hidden;
+        cell_old_kept[i * (l * b) + s * b + j] = cell;
         x = new_hidden;
       }
       last_states[i * b + j] = x;
@@ -425,29 +418,29 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
 
 // weights_adj[j] = sum_{i < t - 1} ys_adj * last_states[i, j]
 // biases_adj[j] = sum_{i < t - 1} ys_adj
-//   where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj_parts[i] / (2 + total_parts[i])
-//       * exp(last_states[i, j] * weights[j] + biases[j])
+//   where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj[i] / (2 + total[i]) *
+//       exp(last_states[i, j] * weights[j] + biases[j])
 // main_params_adj and extra_params_adj[j], step by step as below
 //   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
 //           ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar; reverse_update; reverse_index; reverse_call
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
-extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], written
-                        double* __restrict__ main_params_adj,       // [l][2][4][b], written
-                        double* __restrict__ weights_adj,           // [b], written
-                        double* __restrict__ biases_adj,            // [b], written
-                        double* __restrict__ state_adj,             // [l][2][threads], scratch
-                        const double* __restrict__ main_params,     // [l][2][4][b]
-                        const double* __restrict__ weights,         // [b]
-                        const double* __restrict__ biases,          // [b]
-                        const double* __restrict__ sequence,        // [t][b]
-                        const double* __restrict__ x_states,        // [steps][l][b]
-                        const double* __restrict__ hidden_old_log,  // [steps][l][b]
-                        const double* __restrict__ cell_old_log,    // [steps][l][b]
-                        const double* __restrict__ last_states,     // [steps][b]
-                        const double* __restrict__ total_parts,     // [steps]
-                        const double* __restrict__ normaliser_adj_parts,  // [steps]
+extra_params_adj_kernel(double* __restrict__ extra_params_adj,       // [b], written
+                        double* __restrict__ main_params_adj,        // [l][2][4][b], written
+                        double* __restrict__ weights_adj,            // [b], written
+                        double* __restrict__ biases_adj,             // [b], written
+                        double* __restrict__ state_adj,              // [l][2][threads], scratch
+                        const double* __restrict__ main_params,      // [l][2][4][b]
+                        const double* __restrict__ weights,          // [b]
+                        const double* __restrict__ biases,           // [b]
+                        const double* __restrict__ sequence,         // [t][b]
+                        const double* __restrict__ x_states,         // [steps][l][b]
+                        const double* __restrict__ hidden_old_kept,  // [steps][l][b]
+                        const double* __restrict__ cell_old_kept,    // [steps][l][b]
+                        const double* __restrict__ last_states,      // [steps][b]
+                        const double* __restrict__ total,            // [steps]
+                        const double* __restrict__ normaliser_adj,   // [steps]
                         int64_t b, int t, int64_t l, double total_adj) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
@@ -467,14 +460,13 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
     double objective_biases_adj = 0.0;
     for (int64_t i = int64_t{t} - 2; i >= 0; --i) {
       const double x = last_states[i * b + j];
-      const double term =
-          normaliser_adj_parts[i] / (2.0 + total_parts[i]) * exp(x * weight + biases[j]);
+      const double term = normaliser_adj[i] / (2.0 + total[i]) * exp(x * weight + biases[j]);
       const double ys_adj = total_adj * sequence[(i + 1) * b + j] + term;
       double x_adj = ys_adj * weight;
       for (int64_t s = l - 1; s >= 0; --s) {
         const double predict_x = x_states[i * (l * b) + s * b + j];
-        const double hidden_old = hidden_old_log[i * (l * b) + s * b + j];
-        const double cell_old = cell_old_log[i * (l * b) + s * b + j];
+        const double hidden_old = hidden_old_kept[i * (l * b) + s * b + j];
+        const double cell_old = cell_old_kept[i * (l * b) + s * b + j];
         const double* const own_main_params = main_params + s * (8 * b) + j;
         const double forget_weight = own_main_params[0];
         const double forget_bias = own_main_params[4 * b];
@@ -497,22 +489,22 @@ extra_params_adj_kernel(double* __restrict__ extra_params_adj,      // [b], writ
         hidden_adj += x_adj;
         const double new_hidden_tanh = tanh(cell);
         cell_adj += hidden_adj * sigmoid(outgate_x) * (1.0 - new_hidden_tanh * new_hidden_tanh);
-        const double bias_adj = cell_adj * ingate * (1.0 - change * change);
-        const double sigmoid_x_adj = sigmoid_vjp(outgate_x, hidden_adj * new_hidden_tanh);
+        const double change_bias_adj = cell_adj * ingate * (1.0 - change * change);
+        const double outgate_x_adj = sigmoid_vjp(outgate_x, hidden_adj * new_hidden_tanh);
         const double ingate_x_adj = sigmoid_vjp(ingate_x, cell_adj * change);
         const double forget_x_adj = sigmoid_vjp(forget_x, cell_adj * cell_old);
         double* const own_main_params_adj = main_params_adj + s * (8 * b) + j;
-        own_main_params_adj[7 * b] += bias_adj;
-        own_main_params_adj[3 * b] += bias_adj * hidden_old;
-        own_main_params_adj[6 * b] += sigmoid_x_adj;
-        own_main_params_adj[2 * b] += sigmoid_x_adj * predict_x;
+        own_main_params_adj[7 * b] += change_bias_adj;
+        own_main_params_adj[3 * b] += change_bias_adj * hidden_old;
+        own_main_params_adj[6 * b] += outgate_x_adj;
+        own_main_params_adj[2 * b] += outgate_x_adj * predict_x;
         own_main_params_adj[5 * b] += ingate_x_adj;
         own_main_params_adj[b] += ingate_x_adj * hidden_old;
         own_main_params_adj[4 * b] += forget_x_adj;
         own_main_params_adj[0] += forget_x_adj * predict_x;
         own_state_adj[threads] = cell_adj * forget;
-        own_state_adj[0] = bias_adj * change_weight + ingate_x_adj * ingate_weight;
-        x_adj = sigmoid_x_adj * outgate_weight + forget_x_adj * forget_weight;
+        own_state_adj[0] = change_bias_adj * change_weight + ingate_x_adj * ingate_weight;
+        x_adj = outgate_x_adj * outgate_weight + forget_x_adj * forget_weight;
       }
       extra_adj += x_adj * sequence[i * b + j];
       objective_weights_adj += ys_adj * x;
@@ -535,14 +527,14 @@ struct CalculateJacobianScratch : Scratch {
   int64_t most_total_slabs =
       std::max<int64_t>(std::min(8192 / std::max<int64_t>(steps, 1), b / 256), 1);
   int64_t total_slab_size = std::max<int64_t>((b + most_total_slabs - 1) / most_total_slabs, 1);
-  int64_t total_slabs = std::max<int64_t>((b + total_slab_size - 1) / total_slab_size, 1);
+  int64_t total_slabs = (b + total_slab_size - 1) / total_slab_size;
   unsigned x_states_grid = blocks_for(std::min(b, max_threads), block_size);
   unsigned extra_adj_grid = blocks_for(std::min(b, max_threads), block_size);
 
-  double* x_states = take<double>(steps * l * b);        // [steps][l][b]
-  double* cell_old_log = take<double>(steps * l * b);    // [steps][l][b]
-  double* hidden_old_log = take<double>(steps * l * b);  // [steps][l][b]
-  double* last_states = take<double>(steps * b);         // [steps][b]
+  double* x_states = take<double>(steps * l * b);         // [steps][l][b]
+  double* cell_old_kept = take<double>(steps * l * b);    // [steps][l][b]
+  double* hidden_old_kept = take<double>(steps * l * b);  // [steps][l][b]
+  double* last_states = take<double>(steps * b);          // [steps][b]
   double* objective_state =
       take<double>(l * 2 * (int64_t{x_states_grid} * block_size));   // [l][2][threads]
   double* total_parts = take<double>(total_slabs * steps);           // [total_slabs][steps]
@@ -581,17 +573,18 @@ cudaError_t calculate_objective(double* result, const double* main_params,
   if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
 
   if (b > 0) {
-    ys_log_kernel<<<buffers.ys_log_grid, block_size, 0, stream>>>(
-        buffers.ys_log, buffers.total_parts_log, buffers.objective_state, main_params, extra_params,
-        extra_params + b, extra_params + 2 * b, state, sequence, b, static_cast<int>(t), l);
+    ys_kept_kernel<<<buffers.ys_kept_grid, block_size, 0, stream>>>(
+        buffers.ys_kept, buffers.total_parts_kept, buffers.objective_state, main_params,
+        extra_params, extra_params + b, extra_params + 2 * b, state, sequence, b,
+        static_cast<int>(t), l);
     if (const auto error = cudaGetLastError()) return error;
   }
 
   if (buffers.steps > 0) {
     const dim3 block_shape = sums_block(buffers.steps, 1, b, Order::summands);
     const unsigned grid_size = blocks_for(buffers.steps, block_shape.y);
-    total_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.total, sequence, buffers.ys_log,
-                                                        buffers.total_parts_log,
+    total_kernel<<<grid_size, block_shape, 0, stream>>>(buffers.total, sequence, buffers.ys_kept,
+                                                        buffers.total_parts_kept,
                                                         static_cast<int>(b), buffers.steps);
     if (const auto error = cudaGetLastError()) return error;
   }
@@ -626,14 +619,14 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   // Forward sweep.
   if (b > 0) {
     x_states_kernel<<<buffers.x_states_grid, block_size, 0, stream>>>(
-        buffers.x_states, buffers.cell_old_log, buffers.hidden_old_log, buffers.last_states,
+        buffers.x_states, buffers.cell_old_kept, buffers.hidden_old_kept, buffers.last_states,
         buffers.objective_state, main_params, extra_params, state, sequence, b, static_cast<int>(t),
         l);
     if (const auto error = cudaGetLastError()) return error;
   }
 
   // Return sweep.
-  if (buffers.steps > 0) {
+  if (buffers.total_slabs > 0 && buffers.steps > 0) {
     const dim3 block_shape =
         sums_block(buffers.steps, buffers.total_slabs, buffers.total_slab_size, Order::summands);
     const dim3 grid_shape(blocks_for(buffers.steps, block_shape.y),
@@ -644,30 +637,22 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
         buffers.total_slab_size, total_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
-  if (buffers.total_slabs > 1) {
-    if (buffers.steps > 0) {
-      const dim3 block_shape = sums_block(buffers.steps, 1, buffers.total_slabs, Order::results);
-      const unsigned grid_size = blocks_for(buffers.steps, block_shape.x);
-      objective_total_kernel<<<grid_size, block_shape, 0, stream>>>(
-          buffers.total, buffers.normaliser_adj, buffers.total_parts, buffers.normaliser_adj_parts,
-          buffers.steps, buffers.total_slabs);
-      if (const auto error = cudaGetLastError()) return error;
-    }
-    if (const auto error = copy_array(buffers.total_parts, buffers.total, buffers.steps, stream)) {
-      return error;
-    }
-    if (const auto error = copy_array(buffers.normaliser_adj_parts, buffers.normaliser_adj,
-                                      buffers.steps, stream)) {
-      return error;
-    }
+
+  if (buffers.steps > 0) {
+    const dim3 block_shape = sums_block(buffers.steps, 1, buffers.total_slabs, Order::results);
+    const unsigned grid_size = blocks_for(buffers.steps, block_shape.x);
+    objective_total_kernel<<<grid_size, block_shape, 0, stream>>>(
+        buffers.total, buffers.normaliser_adj, buffers.total_parts, buffers.normaliser_adj_parts,
+        buffers.steps, buffers.total_slabs);
+    if (const auto error = cudaGetLastError()) return error;
   }
 
   if (b > 0) {
     extra_params_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
         extra_params_adj, main_params_adj, extra_params_adj + b, extra_params_adj + 2 * b,
         buffers.state_adj, main_params, extra_params + b, extra_params + 2 * b, sequence,
-        buffers.x_states, buffers.hidden_old_log, buffers.cell_old_log, buffers.last_states,
-        buffers.total_parts, buffers.normaliser_adj_parts, b, static_cast<int>(t), l, total_adj);
+        buffers.x_states, buffers.hidden_old_kept, buffers.cell_old_kept, buffers.last_states,
+        buffers.total, buffers.normaliser_adj, b, static_cast<int>(t), l, total_adj);
     if (const auto error = cudaGetLastError()) return error;
   }
   return cudaSuccess;

@@ -12,9 +12,7 @@
 #include "ode.hpp"
 
 #include <algorithm>
-#include <climits>
 #include <cmath>
-#include <type_traits>
 
 namespace ode {
 namespace {
@@ -50,24 +48,6 @@ class Scratch {
 /// Blocks that cover `size` items. An array large enough to overflow the result fits on no device.
 unsigned blocks_for(int64_t size, int64_t per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
-}
-
-/// x rounded towards zero; 0 for NaN and the infinities. Beyond the range of 64 bits, or of int,
-/// the result is the nearest such integer; narrower types and unsigned keep the low bits of 64.
-template <typename Integer, typename Float>
-__host__ __device__ Integer to_integer(Float x) {
-  if (std::isnan(x) || std::isinf(x)) return 0;
-  if constexpr (std::is_same_v<Integer, int>) {
-    if (x >= static_cast<Float>(0x1p31)) return INT_MAX;
-    return x < static_cast<Float>(-0x1p31) ? INT_MIN : static_cast<int>(x);
-  }
-  const Float limit = static_cast<Float>(0x1p63);
-  if (x < -limit) return static_cast<Integer>(INT64_MIN);
-  if (x < limit) return static_cast<Integer>(static_cast<int64_t>(x));
-  if constexpr (std::is_unsigned_v<Integer> && sizeof(Integer) == 8) {
-    return x < 2 * limit ? static_cast<Integer>(x) : static_cast<Integer>(UINT64_MAX);
-  }
-  return static_cast<Integer>(INT64_MAX);
 }
 
 // ---------------------------------------------------------------------------------------
@@ -131,17 +111,13 @@ struct GrowthGradientScratch : Scratch {
 
   int64_t trips = std::max<int64_t>(steps, 0);
   int64_t some_trips = std::max<int64_t>(steps, 1);
-  int64_t root = std::max<int64_t>(
-      1,
-      std::min<int64_t>(to_integer<int64_t>(std::rint(std::sqrt(static_cast<double>(some_trips)))),
-                        3037000498));
-  int64_t chunk_size = root + static_cast<int64_t>(root * root < some_trips);
+  int64_t chunk_size = static_cast<int64_t>(std::ceil(std::sqrt(static_cast<double>(some_trips))));
   unsigned rs_adj_grid = blocks_for(std::min(n, max_threads), block_size);
 
   double* chunk_y_states =
       take<double>(((some_trips - 1) / chunk_size + 1) * (int64_t{rs_adj_grid} * block_size));
-  double* y_states = take<double>(std::max<int64_t>(std::min(chunk_size, trips), 0) *
-                                  (int64_t{rs_adj_grid} * block_size));
+  double* y_states =
+      take<double>(std::min(chunk_size, trips) * (int64_t{rs_adj_grid} * block_size));
 };
 
 }  // namespace

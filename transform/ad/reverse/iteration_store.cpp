@@ -22,7 +22,7 @@ std::vector<Stm>::iterator behind_definition(std::vector<Stm>& stms, const Name&
 /// Of states of an inner loop, or what it saved, those of all iterations have the same name. States of chunks are told from those of steps.
 std::string base_of_states(const Param& value, const ForLoop& form) {
   const std::string& base = value.name.base;
-  if (base.ends_with("_states") || base.ends_with("_log")) return base;
+  if (base.ends_with("_states") || base.ends_with("_kept")) return base;
   return (form.index.base == "chunk" ? "chunk_" : "") + base + "_states";
 }
 

@@ -1,6 +1,6 @@
 // Reverse mode: strip-mined loops, which keep fewer states and run steps more often.
 //
-// Rule      #[stripmine(k)] loop x = x0 for i < n do e    gives, with r the least number such that r^k >= n,
+// Rule      #[stripmine(k)] loop x = x0 for i < n do e    gives, with r the k-th root of n, rounded up,
 //             loop x = x0 for c < ceil(max n 1 / r^(k-1)) do #[stripmine(k-1)] loop x for j < (rest, at most r^(k-1)) do e,
 //             where i = c r^(k-1) + j; loop.cpp differentiates that, and keeps no states of inner loops
 // Applies   for loops with the attribute, k > 1, and while loops that also have #[bound(n)]: c and j then count loops that run
@@ -50,11 +50,11 @@ std::int64_t large_root(std::int64_t k) {
   return static_cast<std::int64_t>(std::pow(0x1p63, 1.0 / static_cast<double>(k))) - 1;
 }
 
-/// The least r >= 1 with r^k >= n, for n >= 1. The nearest number to the root is that or one less.
+/// The least r >= 1 with r^k >= n, for n >= 1, or one more. The nearest number to the root, unless that is rounded correctly, is that or one less.
 Atom integer_root(Builder& b, const Atom& n, std::int64_t k) {
   const Atom real = b.convert("root", PrimType::f64, n);
-  const Atom root = k == 2 ? b.math("root", MathFn::sqrt, {real})
-                           : b.binop("root", BinOpKind::pow, real, PrimValue::of_float(PrimType::f64, 1.0 / static_cast<double>(k)));
+  if (k == 2) return b.convert("chunk_size", PrimType::i64, b.math("root", MathFn::ceil, {b.math("root", MathFn::sqrt, {real})}));
+  const Atom root = b.binop("root", BinOpKind::pow, real, PrimValue::of_float(PrimType::f64, 1.0 / static_cast<double>(k)));
   const Atom rounded = b.convert("root", PrimType::i64, b.math("root", MathFn::round, {root}));
   // Bounded, so that whoever translates this knows that nothing overflows.
   const Atom nearest = b.binop("root", BinOpKind::max, int_atom(1),

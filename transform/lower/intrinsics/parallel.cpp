@@ -31,7 +31,10 @@ Value lower_map(Context& context, const Use& use) {
   map.width = use.width(context, 0, use.arg(1));
   map.arrays = arrays_as(context, use.arg(1), array_of(map.width, use.type(0)));
   map.fn = lower_to_lambda(context, use.arg(0), {use.type(0)}, use.type(1));
-  for (std::size_t i = 0; i < map.arrays.size(); ++i) context.call_by_elements(map.arrays[i], map.fn.params[i].name);
+  for (std::size_t i = 0; i < map.arrays.size(); ++i) {
+    context.call_by_elements(map.arrays[i], map.fn.params[i].name);
+    if (map.fn.params[i].type.is_scalar()) context.call_by_array(map.fn.params[i].name, map.arrays[i]);
+  }
   if (const auto arrays = rearranged(map))
     return context.fresh(from_leaves(use.type(1), *arrays), use.type(1));
   const std::vector<std::string> bases(map.fn.result_types.size(), "xs");

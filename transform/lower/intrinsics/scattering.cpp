@@ -28,7 +28,7 @@ Value named_like(Context& context, const Type& type, const std::vector<ir::Name>
                  const std::vector<ir::Name>& results) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     const bool named = context.preferred.contains(destinations[i]) || context.roles.contains(destinations[i]);
-    if (named && !context.keep_names) context.preferred.try_emplace(results[i], Context::SourceName{context.called(destinations[i]), true});
+    if (named && !context.keep_names) context.preferred.try_emplace(results[i], Context::SourceName{context.called(destinations[i]), Context::SourceName::Tells::nothing});
   }
   return from_leaves(type, {results.begin(), results.end()});
 }

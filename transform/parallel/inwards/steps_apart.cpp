@@ -225,7 +225,7 @@ class StepsApart {
   bool keep_middle() {
     for (const Name& name : needed_of(Part::middle)) {
       if (!can_be_kept(name)) return false;
-      middle_.push_back({name, names_.bind_fresh(ir::with_ending(name.base, "_log"), array_of(steps_, names_.type_of(name)))});
+      middle_.push_back({name, names_.bind_fresh(ir::with_ending(name.base, "_kept"), array_of(steps_, names_.type_of(name)))});
     }
     return true;
   }

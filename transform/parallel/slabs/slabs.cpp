@@ -21,10 +21,7 @@
 //                       in nest (n, m) (\i j -> nest slabs (\s -> parts[s, i, j]) (reduce (+) 0))
 //          else nest (n, m) (\i j -> nest k (\t -> xs[i, t] * ys[j, t]) (reduce (+) 0))
 //
-// Without tiles, of points that yield nothing but their sums, one text does for both: there is always a slab, and the sums of several take the
-// place of the first:
-//          let parts = nest (slabs, n, m) (..)
-//          let parts = if slabs > 1 then parts with [0] = nest (n, m) (..) else parts in parts[0]
+// Without tiles, of points that yield nothing but their sums, one text does for both, as adding up a single slab costs little.
 #include <algorithm>
 
 #include "transform/facts/joint_sums.hpp"
@@ -69,7 +66,7 @@ class Slabs {
   /// What stands in the place of the statement.
   std::vector<Stm> run() {
     const Atom limit = most_slabs();
-    if (!tiling_ && yields_sums()) return in_place(limit);
+    if (!tiling_ && yields_sums()) return always(limit);
     If choice{where_it_pays(limit), {}, {}};
     choice.then_body = by_slabs(limit, choice.condition);
     Substitution none;
@@ -82,27 +79,16 @@ class Slabs {
  private:
   bool yields_sums() const { return nest_.point.body.result == results_of(sum_in(nest_.point.body.stms)); }
 
-  /// There is always a slab. Where there are several, what they come to takes the place of the first.
-  std::vector<Stm> in_place(const Atom& limit) {
-    const std::string base = stm_.pattern[0].name.base + "_slab";
-    Chunks slabs = in_chunks(to_, summands(), limit, base);
-    slabs.count = at_least_one(slabs.count);
+  /// Of one slab, too.
+  std::vector<Stm> always(const Atom& limit) {
+    const Chunks slabs = in_chunks(to_, summands(), limit, slab_name());
     const std::vector<Name> parts = sums_of_slabs(to_, slabs);
-    Builder several(names_, stm_.origin);
-    several.add(of_all_slabs(slabs, parts));
-    const std::vector<Atom> totals = results_of(several.stms.back());
-    If choice{to_.cmp("several", CmpOpKind::lt, int_atom(1), slabs.count), {}, {}};
-    std::vector<Param> pattern;
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      choice.then_body.result.push_back(several.let(parts[k].base, Update{parts[k], {int_atom(0)}, totals[k], false}));
-      choice.else_body.result.push_back(parts[k]);
-      pattern.push_back(names_.fresh_param(parts[k].base, names_.type_of(parts[k])));
-    }
-    choice.then_body.stms = std::move(several.stms);
-    to_.let(pattern, std::move(choice));
-    for (std::size_t k = 0; k < parts.size(); ++k) to_.let({stm_.pattern[k]}, Index{pattern[k].name, {int_atom(0)}, false});
+    to_.add(of_all_slabs(slabs, parts));
+    to_.stms.back().pattern = stm_.pattern;
     return std::move(to_.stms);
   }
+
+  std::string slab_name() const { return stm_.pattern[0].name.base + "_slab"; }
 
   const Atom& summands() const { return std::get<Nest>(sum_in(nest_.point.body.stms).exp).space[0]; }
   const Atom& rows() const { return nest_.space[tiling_->rows]; }
@@ -112,7 +98,7 @@ class Slabs {
   Atom most_slabs() {
     using joint_sums::enough_threads, joint_sums::summands_of_thread, joint_sums::threads_of_sum;
     const Atom filling = tiling_ ? to_.binop("filling", BinOpKind::div, int_atom(enough_tiles), at_least_one(tiles()))
-                                 : to_.binop("filling", BinOpKind::div, int_atom(enough_threads / threads_of_sum), at_least_one(points()));
+                                 : to_.binop("filling", BinOpKind::div, int_atom(enough_threads / threads_of_sum), points());
     const Atom worth = to_.binop("worth", BinOpKind::div, summands(), int_atom(tiling_ ? summands_of_slab : threads_of_sum * summands_of_thread));
     return at_least_one(to_.binop("most_" + stm_.pattern[0].name.base + "_slabs", BinOpKind::min, filling, worth));
   }
@@ -125,9 +111,10 @@ class Slabs {
     return matrices_ ? count(to_, "tiles", tiles, nest_.space[*matrices_]) : tiles;
   }
 
+  /// At least one.
   Atom points() {
-    Atom points = int_atom(1);
-    for (const Atom& extent : nest_.space) points = count(to_, "points", points, extent);
+    Atom points = at_least_one(nest_.space[0]);
+    for (std::size_t d = 1; d < nest_.space.size(); ++d) points = count(to_, "points", points, at_least_one(nest_.space[d]));
     return points;
   }
 
@@ -141,9 +128,8 @@ class Slabs {
 
   Body by_slabs(const Atom& limit, const Atom& pays) {
     Builder b(names_, stm_.origin);
-    const std::string base = stm_.pattern[0].name.base + "_slab";
-    Chunks slabs = in_chunks(b, summands(), limit, base);
-    slabs.count = b.binop(base + "s", BinOpKind::mul, slabs.count, b.convert("pays", PrimType::i64, pays));
+    Chunks slabs = in_chunks(b, summands(), limit, slab_name());
+    slabs.count = b.binop(slab_name() + "s", BinOpKind::mul, slabs.count, b.convert("pays", PrimType::i64, pays));
     const std::vector<Name> parts = sums_of_slabs(b, slabs);
     b.add(of_all_slabs(slabs, parts));
     const std::vector<Atom> results = results_of(b.stms.back());

@@ -25,8 +25,8 @@ BOOST_AUTO_TEST_CASE(many_are_called_in_the_plural) {
 }
 
 BOOST_AUTO_TEST_CASE(an_ending_stands_once) {
-  BOOST_TEST(with_ending("state", "_log") == "state_log");
-  BOOST_TEST(with_ending("state_log", "_log") == "state_log");
+  BOOST_TEST(with_ending("state", "_kept") == "state_kept");
+  BOOST_TEST(with_ending("state_kept", "_kept") == "state_kept");
 }
 
 }  // namespace boustro::ir::words_tests

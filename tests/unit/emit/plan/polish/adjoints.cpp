@@ -14,10 +14,10 @@ const Expr others_adj = var("others_adj", pointer_to(type(f64)));
 Stm let(const std::string& name, Expr value) { return Let{.name = name, .type = type(f64), .value = std::move(value)}; }
 Stm use(const std::string& name) { return Do{call("f", type(PrimType::i64), {var(name, f64)})}; }
 
-Stms named(Stms stms) {
+Stms named(Stms stms, const std::vector<Definition>& functions = {}) {
   Entry entry;
   entry.body = std::move(stms);
-  name_adjoints(entry);
+  name_adjoints(entry, functions);
   return entry.body;
 }
 
@@ -85,13 +85,40 @@ BOOST_AUTO_TEST_CASE(a_row_is_called_after_its_own_array) {
     kernel.body = {Let{row, pointer, of + i}, Do{call("f", type(PrimType::i64), {var(row, pointer)})}};
     Entry entry;
     entry.kernels.push_back(std::move(kernel));
-    name_adjoints(entry);
+    name_adjoints(entry, {});
     return std::get<Let>(entry.kernels[0].body[0].what).name;
   };
   BOOST_TEST(in_kernel("params_adj_row", others_adj) == "others_adj_row");
   BOOST_TEST(in_kernel("params_adj_row", params_adj) == "params_adj_row");
   BOOST_TEST(in_kernel("weights_row", params) == "weights_row");
   BOOST_TEST(in_kernel("params_adj", others_adj) == "params_adj");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_added_to_the_adjoint_of_an_element_says_whose_it_is) {
+  const auto summed = [&](const std::string& name, const Expr& element, Op op) {
+    const Stms stms{let("change_bias", params[i + 7]), let(name, var("term", f64)), Assign{.target = element, .value = var(name, f64), .op = op}};
+    return std::get<Let>(named(stms)[1].what).name;
+  };
+  BOOST_TEST(summed("bias_adj", params_adj[i + 7], Op::add) == "change_bias_adj");
+  BOOST_TEST(summed("bias_adj", params_adj[i + 6], Op::add) == "bias_adj");
+  BOOST_TEST(summed("bias_adj", others_adj[i + 7], Op::add) == "bias_adj");
+  BOOST_TEST(summed("bias_adj", params_adj[i + 7], Op::sub) == "bias_adj");
+  BOOST_TEST(summed("weight_adj", params_adj[i + 7], Op::add) == "weight_adj");
+  BOOST_TEST(summed("as_adj", params_adj[i + 7], Op::add) == "as_adj");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_derived_function_yields_is_called_after_the_argument) {
+  Function sigmoid_vjp;
+  sigmoid_vjp.name = "sigmoid_vjp", sigmoid_vjp.params = {Param{"x", type(f64)}, Param{"result_adj", type(f64)}};
+  const auto called = [&](const std::string& function, const std::string& name, const std::string& argument) {
+    const Stms stms{let(argument, var("p", f64)), let("y_adj", var("q", f64)), let(name, call(function, type(f64), {var(argument, f64), var("y_adj", f64)}))};
+    return std::get<Let>(named(stms, {sigmoid_vjp})[2].what).name;
+  };
+  BOOST_TEST(called("sigmoid_vjp", "x_adj", "outgate_x") == "outgate_x_adj");
+  BOOST_TEST(called("sigmoid_vjp", "sigmoid_x_adj", "outgate_x") == "outgate_x_adj");
+  BOOST_TEST(called("sigmoid_vjp", "weight_adj", "outgate_x") == "weight_adj");
+  BOOST_TEST(called("sigmoid_vjp", "x_adj", "outgate") == "x_adj");
+  BOOST_TEST(called("another", "x_adj", "outgate_x") == "x_adj");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
