@@ -311,9 +311,7 @@ const Context::RecordOperator& Context::operator_on_records(const ir::Lambda& op
   Identifiers fields = file_names;
   RecordOperator result{struct_type(record.name), {}, {}};
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string& name = op.params[i].name.base;
-    const bool is_operand = name == "x" || name == "y";  // which are whole records
-    result.fields.push_back(fields.fresh(is_operand ? name + "_" + std::to_string(i) : name));
+    result.fields.push_back(fields.fresh(op.params[i].name.base));
     record.fields.push_back({.name = result.fields.back(), .type = scalar_type(op.params[i].type.elem)});
   }
   auto outer = std::exchange(uses, {});

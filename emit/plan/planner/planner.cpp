@@ -21,6 +21,7 @@
 #include "emit/plan/polish/adjoints.hpp"
 #include "emit/plan/polish/common_ends.hpp"
 #include "emit/plan/polish/common_places.hpp"
+#include "emit/plan/polish/halves.hpp"
 #include "emit/plan/polish/indices.hpp"
 #include "emit/plan/polish/names.hpp"
 #include "emit/plan/polish/operands.hpp"
@@ -64,6 +65,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) polish_names(context.entry, context.others);
       if (context.gpu()) name_adjoints(context.entry, plan.definitions);
       if (context.gpu()) loop_over_slabs(context.entry);
+      double_at_once(context.entry);
       add_formulas(context.entry, plan.definitions);
       if (context.gpu()) use_rows(context.entry, options.target);
       if (!context.gpu()) say_loops(context.entry, [&](const MadeFor& made) { return planner::source_line(context, made.sweep, made.at); });

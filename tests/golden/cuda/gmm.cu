@@ -37,7 +37,7 @@
 //                    slab = block / k                                               reverse_map
 //            qs_adj_sums[cell] = sum_{slab < qs_adj_sums_slabs}
 //              qs_adj_sums_parts[slab * objective_cells + cell]                     reverse_map
-//            qs_adj[j, t, u] = gamma_ * gamma_ * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
+//            qs_adj[j, t, u] = gamma_^2 * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
 //              qs_adj_sums[j, r, u])  contraction, reverse_map, reverse_reshape, reverse_scalar
 //            other_means_adj[j, t] = sum_{u < d} qs[j, t, u] * means_adj_sums[j, u]
 //                                                                                   contraction
@@ -1071,8 +1071,7 @@ qs_adj_sums_parts_kernel(
   }
 }
 
-// qs_adj[j, t, u] = gamma_ * gamma_ * qs[j, t, u] - (sum_{r < d} qs[j, t, r] *
-//     qs_adj_sums[j, r, u])
+// qs_adj[j, t, u] = gamma_^2 * qs[j, t, u] - (sum_{r < d} qs[j, t, r] * qs_adj_sums[j, r, u])
 //   source  gmm.fut:56, return sweep of `map log_density xs`
 //   rule    contraction; reverse_map; reverse_reshape; reverse_scalar
 //   grid    one block per tile of results: `t` to blockIdx.x and threadIdx.y, `u` to blockIdx.y and
@@ -1108,8 +1107,7 @@ qs_adj_tiles_kernel(double* __restrict__ qs_adj,             // [k][d][d], writt
           const int u = first_u + Tile::column(c);
           if (t < d && u < d) {
             const double x = qs[j * (d * d) + t * d + u];
-            const double term = 0.5 * gamma_ * gamma_ * x;
-            qs_adj[j * (d * d) + t * d + u] = 2.0 * term - total[r][c];
+            qs_adj[j * (d * d) + t * d + u] = gamma_ * gamma_ * x - total[r][c];
           }
         }
       }
@@ -1139,8 +1137,7 @@ qs_adj_kernel(double* __restrict__ qs_adj,             // [k][d][d], written
       const double total = combine_column(own_total, Add{});
       if (threadIdx.y == 0 && number < d) {
         const double x = qs_row[u];
-        const double term = 0.5 * gamma_ * gamma_ * x;
-        qs_adj[j * (d * d) + t * d + u] = 2.0 * term - total;
+        qs_adj[j * (d * d) + t * d + u] = gamma_ * gamma_ * x - total;
       }
     }
   }

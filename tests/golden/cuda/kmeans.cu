@@ -381,17 +381,16 @@ __device__ __forceinline__ void accumulate(const Summands& summands, const Add& 
 // ---------------------------------------------------------------------------------------
 
 struct MinimumValues {
-  float x_0;
+  float x;
   int64_t i;
 };
 
-/// The one with the smaller x_0; of equal ones, that with the smaller i; a number rather than a
-/// NaN.
+/// The one with the smaller x; of equal ones, that with the smaller i; a number rather than a NaN.
 struct CombineMinimum {
   __device__ MinimumValues operator()(const MinimumValues& x, const MinimumValues& y) const {
-    const bool wins = y.x_0 < x.x_0 || (x.x_0 == y.x_0 && y.i < x.i);
-    const bool chosen = wins || x.x_0 != x.x_0;
-    return {chosen ? y.x_0 : x.x_0, chosen ? y.i : x.i};
+    const bool wins = y.x < x.x || (x.x == y.x && y.i < x.i);
+    const bool chosen = wins || x.x != x.x;
+    return {chosen ? y.x : x.x, chosen ? y.i : x.i};
   }
 };
 
