@@ -477,6 +477,7 @@ struct Comment {
   std::vector<std::string> formula = {};  // "nearest[i] = argmin_j sum_t ..."
   std::string source = {};              // "kmeans.fut:9, forward sweep of `map (\p -> ...) points`"
   ir::Sweep sweep = ir::Sweep::none;    // that it belongs to, for the head of the file
+  std::string function = {};             // of the source, that it is a part of; empty if that is not known
   std::vector<std::string> rules = {};  // "reverse_reduce_min: only the first minimum ..."
   std::vector<MadeFor> origins = {};     // of all that it does
   std::string grid = {};                // "one thread per point i"

@@ -61,6 +61,8 @@ Comment comment_for(const Context& context, const ir::Stm* stm) {
   Comment comment;
   if (!stm) return comment;
   comment.sweep = sweep_of(stm->origin);
+  const std::vector<std::string>& functions = stm->origin.within.functions;
+  if (!functions.empty()) comment.function = functions.front();
   add_rules(*stm, comment.rules);
   add_origins(context, *stm, comment.origins);
   const bool known = context.options.sources && !stm->origin.at.empty();

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "emit/plan/planner/names.hpp"
 #include "emit/plan/polish/renamed.hpp"
 #include "transform/ir/unnamed.hpp"
 
@@ -33,6 +34,9 @@ std::string manner_of(const std::string& name) {
   return "";
 }
 
+/// Arrays of which the first one does not tell what a kernel is about.
+constexpr int most_told = 3;
+
 bool is_written(const Param& param) {
   return param.access == Access::written || param.access == Access::added_to || (param.access == Access::updated && param.name != "failure_record");
 }
@@ -56,6 +60,21 @@ std::string base_of(const Kernel& kernel, const Entry& entry) {
   if (!written || manner.empty()) return planned;
   const bool says_more = stem_of(*written) != "result" || ir::names_an_operation(planned.substr(0, planned.rfind(manner)));
   return says_more ? stem_of(*written) + manner : planned;
+}
+
+/// What the source spells out belongs to the forward sweep if there is a return sweep.
+std::string_view word_for(ir::Sweep sweep, const Entry& entry) {
+  const bool returns = std::ranges::any_of(entry.kernels, [](const Kernel& kernel) { return kernel.comment.sweep == ir::Sweep::reverse; });
+  if (sweep == ir::Sweep::reverse) return "_return";
+  return sweep == ir::Sweep::forward || (sweep == ir::Sweep::none && returns) ? "_forward" : "";
+}
+
+/// Of a kernel that no array tells about; empty for others.
+std::string name_of_part(const Kernel& kernel, const Entry& entry) {
+  const std::string manner = manner_of(without_number(kernel.name)), function = kernel.comment.function;
+  const auto written = std::count_if(kernel.params.begin(), kernel.params.end(), is_written);
+  if (written < most_told || function.empty() || manner.empty()) return "";
+  return identifier(function) + std::string(word_for(kernel.comment.sweep, entry)) + manner;
 }
 
 /// What tells it from another kernel that writes the same array.
@@ -123,18 +142,22 @@ void name_kernels(Program& plan, const std::set<std::string>& variables) {
   std::set<std::string> taken = other_names(plan);
   taken.insert(variables.begin(), variables.end());
   name_additions(plan, taken);
-  const auto first_free = [&](const std::array<std::string, 5>& wanted) {
+  std::map<std::string, int> parts;
+  for (const Entry& entry : plan.entries)
+    for (const Kernel& kernel : entry.kernels) ++parts[name_of_part(kernel, entry)];
+  const auto first_free = [&](const std::array<std::string, 6>& wanted) {
     for (const std::string& name : wanted)
-      if (taken.insert(name).second) return name;
+      if (!name.empty() && taken.insert(name).second) return name;
     for (int number = 2;; ++number)
-      if (const std::string name = wanted[0] + "_" + std::to_string(number); taken.insert(name).second) return name;
+      if (const std::string name = wanted[1] + "_" + std::to_string(number); taken.insert(name).second) return name;
   };
   std::map<std::string, std::string> renamed;  // entries call kernels of those before
   for (Entry& entry : plan.entries) {
     for (Kernel& kernel : entry.kernels) {
       const std::string base = base_of(kernel, entry), planned = planned_name(kernel, entry);
       const std::string of_entry = entry.name + "_" + base, apart = planned.ends_with(base) ? planned : of_entry;
-      const std::string name = first_free({entries.at(base).size() > 1 ? apart : base, name_of_change(kernel, base), planned, of_entry, entry.name + "_" + planned});
+      const std::string part = name_of_part(kernel, entry), own = !part.empty() && parts.at(part) == 1 ? part : "";
+      const std::string name = first_free({own, entries.at(base).size() > 1 ? apart : base, name_of_change(kernel, base), planned, of_entry, entry.name + "_" + planned});
       renamed[kernel.name] = name;
       kernel.name = name;
     }

@@ -13,7 +13,7 @@
 //   The derivative, rule by rule (`boustro derive lstm.fut` prints it as a program):
 //
 //   forward  x_states[i, s, j], hidden_old_kept[i, s, j], cell_old_kept[i, s, j] and
-//              last_states[i, j]: see x_states_kernel                     reverse_loop, restore
+//              last_states[i, j]: see objective_forward_kernel            reverse_loop, restore
 //   return   total_parts[slab, i] = sum_{j in slab} exp(last_states[i, j] * weights[j] + biases[j])
 //            normaliser_adj_parts[slab, i] = sum_{j in slab} -total_adj * sequence[i + 1, j]
 //              where total_adj = -1 / (b * (t - 1))   reverse_loop, reverse_map, reverse_scalar
@@ -24,7 +24,7 @@
 //            biases_adj[j] = sum_{i < t - 1} ys_adj
 //              where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj[i] / (2 + total[i]) *
 //                exp(last_states[i, j] * weights[j] + biases[j])
-//            main_params_adj and extra_params_adj[j]: see extra_params_adj_kernel
+//            main_params_adj and extra_params_adj[j]: see objective_return_kernel
 //        reverse_loop, reverse_map, reverse_scalar, reverse_update, reverse_index, reverse_call
 
 #include "lstm.hpp"
@@ -297,16 +297,16 @@ struct CalculateObjectiveScratch : Scratch {
 //   rule    reverse_loop; restore
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
-x_states_kernel(double* __restrict__ x_states,            // [steps][l][b], written
-                double* __restrict__ cell_old_kept,       // [steps][l][b], written
-                double* __restrict__ hidden_old_kept,     // [steps][l][b], written
-                double* __restrict__ last_states,         // [steps][b], written
-                double* __restrict__ objective_state,     // [l][2][threads], scratch
-                const double* __restrict__ main_params,   // [l][2][4][b]
-                const double* __restrict__ extra_params,  // [b]
-                const double* __restrict__ state,         // [l][2][b]
-                const double* __restrict__ sequence,      // [t][b]
-                int64_t b, int t, int64_t l) {
+objective_forward_kernel(double* __restrict__ x_states,            // [steps][l][b], written
+                         double* __restrict__ cell_old_kept,       // [steps][l][b], written
+                         double* __restrict__ hidden_old_kept,     // [steps][l][b], written
+                         double* __restrict__ last_states,         // [steps][b], written
+                         double* __restrict__ objective_state,     // [l][2][threads], scratch
+                         const double* __restrict__ main_params,   // [l][2][4][b]
+                         const double* __restrict__ extra_params,  // [b]
+                         const double* __restrict__ state,         // [l][2][b]
+                         const double* __restrict__ sequence,      // [t][b]
+                         int64_t b, int t, int64_t l) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
@@ -426,7 +426,7 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
 //   rule    reverse_loop; reverse_map; reverse_scalar; reverse_update; reverse_index; reverse_call
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
-extra_params_adj_kernel(double* __restrict__ extra_params_adj,       // [b], written
+objective_return_kernel(double* __restrict__ extra_params_adj,       // [b], written
                         double* __restrict__ main_params_adj,        // [l][2][4][b], written
                         double* __restrict__ weights_adj,            // [b], written
                         double* __restrict__ biases_adj,             // [b], written
@@ -618,7 +618,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
 
   // Forward sweep.
   if (b > 0) {
-    x_states_kernel<<<buffers.x_states_grid, block_size, 0, stream>>>(
+    objective_forward_kernel<<<buffers.x_states_grid, block_size, 0, stream>>>(
         buffers.x_states, buffers.cell_old_kept, buffers.hidden_old_kept, buffers.last_states,
         buffers.objective_state, main_params, extra_params, state, sequence, b, static_cast<int>(t),
         l);
@@ -648,7 +648,7 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   }
 
   if (b > 0) {
-    extra_params_adj_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
+    objective_return_kernel<<<buffers.extra_adj_grid, block_size, 0, stream>>>(
         extra_params_adj, main_params_adj, extra_params_adj + b, extra_params_adj + 2 * b,
         buffers.state_adj, main_params, extra_params + b, extra_params + 2 * b, sequence,
         buffers.x_states, buffers.hidden_old_kept, buffers.cell_old_kept, buffers.last_states,

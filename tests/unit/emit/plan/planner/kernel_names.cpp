@@ -46,6 +46,28 @@ BOOST_AUTO_TEST_CASE(kernels_are_called_after_what_they_write_first) {
   BOOST_TEST(named({entry("f", {kernel("y_kernel", {array("failure_record", Access::updated), array("xs")})})}) == Texts{"xs_kernel"}, each);
 }
 
+BOOST_AUTO_TEST_CASE(one_of_several_arrays_is_called_after_the_function_and_its_sweep) {
+  const auto part = [&](const std::string& function, ir::Sweep sweep, std::vector<Param> params) {
+    Kernel result = kernel("of_" + function + "_kernel", std::move(params));
+    result.comment.function = function, result.comment.sweep = sweep;
+    return result;
+  };
+  const std::vector<Param> three{array("xs"), array("ys"), array("zs_adj", Access::added_to)};
+  const std::vector<Param> two{array("xs"), array("ys"), array("ws", Access::scratch), array("failure_record", Access::updated)};
+  BOOST_TEST(named({entry("f", {part("cost", ir::Sweep::reverse, three)})}) == Texts{"cost_return_kernel"}, each);
+  BOOST_TEST(named({entry("f", {part("cost", ir::Sweep::forward, three)})}) == Texts{"cost_forward_kernel"}, each);
+  BOOST_TEST(named({entry("f", {part("cost", ir::Sweep::none, three)})}) == Texts{"cost_kernel"}, each);
+  BOOST_TEST(named({entry("f", {part("cost", ir::Sweep::none, three), part("", ir::Sweep::reverse, two)})}) == (Texts{"cost_forward_kernel", "xs_kernel"}), each);
+  BOOST_TEST(named({entry("f", {part("cost", ir::Sweep::reverse, two)})}) == Texts{"xs_kernel"}, each);
+  BOOST_TEST(named({entry("f", {part("", ir::Sweep::reverse, three)})}) == Texts{"xs_kernel"}, each);
+}
+
+BOOST_AUTO_TEST_CASE(two_parts_of_a_function_are_called_after_their_arrays) {
+  Kernel first = kernel("a_kernel", {array("xs"), array("ys"), array("zs")}), second = kernel("b_kernel", {array("us"), array("vs"), array("ws")});
+  first.comment.function = second.comment.function = "cost";
+  BOOST_TEST(named({entry("f", {first, second})}) == (Texts{"xs_kernel", "us_kernel"}), each);
+}
+
 BOOST_AUTO_TEST_CASE(no_name_has_two_underscores_side_by_side) {
   BOOST_TEST(named({entry("f", {kernel("m_adj_kernel", {array("means_")})})}) == Texts{"means_kernel"}, each);
 }
