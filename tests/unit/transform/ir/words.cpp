@@ -6,6 +6,12 @@
 
 namespace boustro::ir::words_tests {
 
+BOOST_AUTO_TEST_CASE(an_element_of_an_adjoint_is_one) {
+  BOOST_TEST(element_of("weights") == "weight");
+  BOOST_TEST(element_of("weights_adj") == "weight_adj");
+  BOOST_TEST(element_of("weights_adj_tan") == "weight_adj_tan");
+}
+
 BOOST_AUTO_TEST_CASE(an_element_is_called_in_the_singular) {
   BOOST_TEST(singular("terms") == "term");
   BOOST_TEST(singular("biases") == "bias");

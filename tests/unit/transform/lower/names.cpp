@@ -74,6 +74,20 @@ BOOST_AUTO_TEST_CASE(names_of_the_user_come_before_those_of_the_prelude) {
   BOOST_TEST(holds(text, "bias: f64"));
 }
 
+BOOST_AUTO_TEST_CASE(a_component_is_called_as_the_program_takes_it_apart) {
+  const std::string make = "def make (x: f64) = let pair = if x > 0 then (x + 1, x * 2) else (x, x - 3) in pair\n";
+  const std::string apart = lowered(make + "entry main [n] (xs: [n]f64) = map (\\x -> let (height, width) = make x in height * width) xs");
+  BOOST_TEST(holds(apart, "in (height, width)"));
+  // As a parameter is, unless that is a letter.
+  const std::string argument = lowered(make + "def area (height: f64) (w: f64) = height * w * height\nentry main [n] (xs: [n]f64) = map (\\x -> let pair = make x in area pair.0 pair.1) xs");
+  BOOST_TEST(holds(argument, "in (height, pair_1)"));
+}
+
+BOOST_AUTO_TEST_CASE(an_element_that_only_an_operator_sees_is_called_after_its_array) {
+  const std::string text = lowered("entry main [n] (weights: [n]f64) = map i64.f64 weights");
+  BOOST_TEST(holds(text, "i64.f64 weight"));
+}
+
 BOOST_AUTO_TEST_CASE(an_argument_without_a_name_is_called_as_the_parameter) {
   const std::string text = lowered(
       "def f (cell: f64) (n: i64) = cell * cell + f64.i64 n\n"

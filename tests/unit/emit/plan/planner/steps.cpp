@@ -70,6 +70,25 @@ BOOST_AUTO_TEST_CASE(steps_spell_out_numbers_that_the_host_computes) {
   BOOST_TEST(with_numbers("ys[i] = factor * i", field(var("buffers", i64), "l", type(f64)) * var("a", f64)) == "kept[i] = scale * i");
 }
 
+BOOST_AUTO_TEST_CASE(steps_explain_numbers_that_would_stand_in_parentheses_of_parentheses) {
+  const Expr scale = var("scale", f64);
+  const auto explained = [&](Lines formula, const Expr& array) {
+    Program plan;
+    Kernel kernel{.name = "ys_kernel", .params = {{.name = "ys", .type = pointer_to(f64)}, {.name = "scale", .type = type(f64)}}};
+    kernel.comment.formula = std::move(formula);
+    plan.entries = {Entry{.name = "first", .kernels = {kernel}}};
+    plan.entries[0].body = {Let{"scale", type(f64), lit_float(1, f64) / (var("a", f64) + var("b", f64)) * var("c", f64)}, launch("ys_kernel", {array, scale}),
+                            launch("ys_kernel", {array, scale})};
+    Lines lines;
+    for (const planner::Step& step : planner::steps_of(plan, plan.entries[0])) lines.insert(lines.end(), step.lines.begin(), step.lines.end());
+    return lines;
+  };
+  BOOST_TEST(explained({"ys[i] = scale * i"}, kept) == (Lines{"kept[i] = scale * i", "  where scale = 1 / (a + b) * c"}), each);
+  BOOST_TEST(explained({"ys[i] = scale * y", "  where y = exp(i)"}, kept) == (Lines{"kept[i] = scale * y", "  where y = exp(i)", "        scale = 1 / (a + b) * c"}), each);
+  // Of a kernel whose words the entry has none for.
+  BOOST_TEST(explained({"ys[i] = scale * i"}, kept + count) == (Lines{"ys[i] = scale * i", "  where scale = 1 / (a + b) * c"}), each);
+}
+
 BOOST_AUTO_TEST_CASE(steps_do_not_say_what_would_mean_something_else) {
   const Kernel shared = kernel("ys_kernel", {"ys[i] = sum_{j < n} xs[j]"});
   BOOST_TEST(steps(shared, {kept, given, var("j", type(i64))}) == (Lines{"kept[i]: see ys_kernel"}), each);
