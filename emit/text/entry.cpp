@@ -61,12 +61,12 @@ std::string make_buffers(const Entry& entry, const Place& place) {
   const std::string result = fmt::format("const {} buffers{};\n", scratch.name, scratch_value(scratch, "scratch"));
   if (scratch.library.empty()) {
     return result +
-           fmt::format("if (scratch_bytes < buffers.bytes()) return {};\n", place.dialect.invalid);
+           fmt::format("if (!buffers.fits(scratch_bytes)) return {};\n", place.dialect.invalid);
   }
   // CUB takes a null pointer for a question.
   return result + fmt::format(
                       "if (buffers.status != {0}) return buffers.status;\n"
-                      "if (scratch == nullptr || scratch_bytes < buffers.bytes()) return {1};\n"
+                      "if (!buffers.fits(scratch_bytes)) return {1};\n"
                       "std::size_t library_bytes = buffers.library_bytes;\n",
                       place.dialect.success, place.dialect.invalid);
 }

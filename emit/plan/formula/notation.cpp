@@ -55,8 +55,8 @@ bool is_fold(const Expr& expr) {
 
 std::string_view if_there_is_none(const Expr& value) {
   const auto* call = std::get_if<Call>(&value.head);
-  if (call && call->function == "%argmin") return "; -1 if none is below infinity";
-  if (call && call->function == "%argmax") return "; -1 if none is above -infinity";
+  if (call && call->function == "%argmin") return "; the first, or -1 if none is below infinity";
+  if (call && call->function == "%argmax") return "; the first, or -1 if none is above -infinity";
   return "";
 }
 

@@ -10,6 +10,7 @@
 #include "emit/plan/formula.hpp"
 #include "emit/plan/formula/notation.hpp"
 #include "emit/plan/formula/symbolic.hpp"
+#include "emit/plan/polish/words.hpp"
 
 namespace boustro::plan::formula {
 
@@ -36,6 +37,8 @@ std::size_t length(const Lines& lines) {
   return result;
 }
 
+bool says(const std::string& line, const std::string& name) { return with_words(line, {{name, ""}}) != line; }
+
 /// What is stored to the parameters, and to scratch memory that is read again.
 class Stores {
  public:
@@ -48,7 +51,7 @@ class Stores {
 
   Lines lines() const {
     const Lines whole = formulas(true);
-    const bool has_places = std::any_of(whole.begin(), whole.end(), [](const std::string& line) { return line.find(" threads") != std::string::npos; });
+    const bool has_places = std::any_of(whole.begin(), whole.end(), [](const std::string& line) { return says(line, "thread") && says(line, "threads"); });
     if (!whole.empty() && !has_places && whole.size() <= max_lines && length(whole) <= max_length) return whole;
     return formulas(false);
   }

@@ -152,9 +152,9 @@ class Machine {
   void call_joint(std::size_t number) {
     constexpr std::string_view own = "own_";
     std::string& name = result_.definitions[number].name;
-    const std::size_t at = name.starts_with(own) ? 0 : name.find("_own_") + 1;
-    if (indices_.empty() || (at == 0 && !name.starts_with(own))) return;
-    name.erase(at, own.size());
+    const bool begins = name.starts_with(own);
+    if (indices_.empty() || (!begins && name.find("_own_") == std::string::npos)) return;
+    if (begins) name.erase(0, own.size());
     own_.insert(number);
   }
 

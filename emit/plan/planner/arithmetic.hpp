@@ -50,10 +50,10 @@ std::optional<Range> divide(const std::optional<Range>& x, const std::optional<R
 /// Not below zero, by positive divisors.
 std::optional<Range> remainder(const std::optional<Range>& x, const std::optional<Range>& y);
 /// Bounded by one operand if the other is not known.
-/// Of a square root, and of floats that are rounded to integers.
-std::optional<Range> rounded_range(ir::MathFn fn, const std::optional<Range>& x);
 std::optional<Range> smaller(const std::optional<Range>& x, const std::optional<Range>& y);
 std::optional<Range> larger(const std::optional<Range>& x, const std::optional<Range>& y);
+/// Of a square root, and of floats that are rounded to integers.
+std::optional<Range> rounded_range(ir::MathFn fn, const std::optional<Range>& x);
 std::optional<Range> join(const std::optional<Range>& x, const std::optional<Range>& y);
 /// All of the range are numbers of the integer type.
 bool fits(const std::optional<Range>& range, PrimType type);

@@ -5,7 +5,9 @@
 #include "emit/plan/planner/arithmetic.hpp"
 #include "emit/plan/planner/layout.hpp"
 #include "frontend/source/diagnostics.hpp"
+#include "transform/ir/builder.hpp"
 #include "transform/ir/traversal.hpp"
+#include "transform/ir/words.hpp"
 
 namespace boustro::plan::planner {
 namespace {
@@ -124,6 +126,13 @@ Expr Capture::written(const Cell& host) {
              host.pointer)[lit(0, PrimType::i32)];
 }
 
+bool Capture::is_first_row(const Expr& pointer, const View& host) const {
+  const auto* array = std::get_if<Var>(&pointer.head);
+  const auto whole = array ? context_.param_extents.find(array->name) : context_.param_extents.end();
+  if (whole == context_.param_extents.end() || host.extents.size() >= whole->second.size()) return false;
+  return std::equal(host.extents.rbegin(), host.extents.rend(), whole->second.rbegin(), [](const Scalar& extent, const Expr& of_whole) { return extent.expr == of_whole; });
+}
+
 View Capture::import_view(const View& host, const std::string& base, Access access) {
   View inside{host.elem, {}, host.data};
   for (const Scalar& extent : host.extents)
@@ -142,8 +151,9 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
     const Expr pointer = late || is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
     Type type = access == Access::read ? const_pointer_to(elem_of(pointer.type))
                                        : pointer_to(elem_of(pointer.type));
-    const bool whole = late || is_zero(memory.offset);
-    part.base = in_table ? memory.base : add(whole ? host_name(pointer, base) : base, restricted(type), access, pointer,
+    const bool whole = late || (is_zero(memory.offset) && !is_first_row(pointer, host));
+    const std::string row = ir::element_of(base) == base ? ir::with_ending(base, "_row") : base;  // whose elements are called so
+    part.base = in_table ? memory.base : add(whole ? host_name(pointer, base) : is_zero(memory.offset) ? row : base, restricted(type), access, pointer,
                     shape_text(host));
     part.offset = late ? import(memory.offset) : lit(0);
     for (const Expr& stride : memory.strides) part.strides.push_back(import(stride));

@@ -48,6 +48,8 @@ class Capture {
   };
   std::vector<Captured> ordered() const;
   View import_view(const View& host, const std::string& base, Access access);
+  /// It begins where one of the entry's arrays does, and is not all of that: `extra` of `extra_params`, and not that array.
+  bool is_first_row(const Expr& pointer, const View& host) const;
 
   Context& context_;
   Identifiers& identifiers_;

@@ -45,22 +45,18 @@ void add_origins(const Context& context, const ir::Stm& stm, std::vector<MadeFor
 }  // namespace
 
 std::string source_line(const Context& context, ir::Sweep sweep, source::SourceRange place) {
-  std::string result, text;
-  if (context.options.sources && place.valid()) {
-    result = context.options.sources->file_and_line(place);
-    text = quotation(context.options.sources->text(place));
-  }
-  const std::string_view name = name_of(sweep);
-  if (!name.empty() || !text.empty()) result += ", ";
-  if (!name.empty()) result += std::string(name) + (text.empty() ? "" : " of ");
-  if (!text.empty()) result += "`" + text + "`";
-  return result;
+  const std::string name(name_of(sweep));
+  if (!context.options.sources || !place.valid()) return name.empty() ? "" : ", " + name;
+  const std::string begin = context.options.sources->file_and_line(place) + ", " + (name.empty() ? "" : name + " of ");
+  const std::size_t most = 60, line = 85;  // behind `//   source  `, with the quotation marks
+  const std::string text = quotation(context.options.sources->text(place), std::clamp(line - std::min(begin.size(), line), most / 2, most));
+  return text.empty() ? begin.substr(0, begin.size() - (name.empty() ? 2 : 4)) : begin + "`" + text + "`";
 }
 
 Comment comment_for(const Context& context, const ir::Stm* stm) {
   Comment comment;
   if (!stm) return comment;
-  comment.sweep = sweep_of(stm->origin);
+  comment.sweep = sweep_of(*stm);
   const std::vector<std::string>& functions = stm->origin.within.functions;
   if (!functions.empty()) comment.function = functions.front();
   add_rules(*stm, comment.rules);

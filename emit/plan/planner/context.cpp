@@ -94,6 +94,7 @@ void Context::begin_entry(const ir::Function& function) {
   letters = index_letters(function);
   entry_sizes.clear();
   early_variables.clear();
+  param_extents.clear();
   limits_.clear();
   place_ = function.at;
   origin_ = {};
@@ -106,7 +107,22 @@ void Context::at(const ir::Stm& stm) {
   if (shown.valid()) place_ = shown;
 }
 
-ir::Sweep sweep_of(const ir::Provenance& origin) { return origin.rule == "contraction" ? ir::Sweep::reverse : origin.sweep; }
+namespace {
+
+/// By a rule of differentiation, or what is inside of it is.
+bool is_derived(const ir::Stm& stm) {
+  bool inside = false;
+  ir::for_each_body(stm.exp, [&](const ir::Body& body) { inside = inside || std::ranges::any_of(body.stms, is_derived); });
+  return inside || !stm.origin.rule.empty();
+}
+
+}  // namespace
+
+ir::Sweep sweep_of(const ir::Stm& stm) {
+  const auto is_adjoint = [](const ir::Param& result) { return result.name.base.ends_with("_adj"); };
+  const bool makes_adjoints = !stm.pattern.empty() && std::ranges::all_of(stm.pattern, is_adjoint) && is_derived(stm);
+  return stm.origin.rule == "contraction" || makes_adjoints ? ir::Sweep::reverse : stm.origin.sweep;
+}
 
 MadeFor Context::origin_of(const ir::Stm& stm) const {
   std::string line;
@@ -116,7 +132,7 @@ MadeFor Context::origin_of(const ir::Stm& stm) const {
     line = options.sources->file_and_line(place);
   }
   const std::vector<std::string>& lets = stm.origin.within.lets;
-  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line, sweep_of(stm.origin), place, lets.empty() ? "" : lets.front()};
+  return {stm.origin.rule.empty() && line.empty() ? "" : stm.origin.rule + "|" + line, sweep_of(stm), place, lets.empty() ? "" : lets.front()};
 }
 
 // ---- Functions

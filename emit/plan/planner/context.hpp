@@ -26,8 +26,8 @@ namespace boustro::plan::planner {
 std::string operator_name(const ir::Lambda& op, const std::string& base);
 /// Of the struct that a function of several results returns: what the function calls them, or `result_0` where that does not tell them apart.
 std::vector<std::string> field_names(const ir::Function& function);
-/// What comments say: contractions are of return sweeps, whatever the sums were that they take apart.
-ir::Sweep sweep_of(const ir::Provenance& origin);
+/// What comments say: contractions are of return sweeps, whatever the sums were that they take apart, and so is what makes adjoints.
+ir::Sweep sweep_of(const ir::Stm& stm);
 
 class Context {
  public:
@@ -97,6 +97,8 @@ class Context {
   /// Variables of the host that follow from what the caller gave: scratch memory may be sized by
   /// them.
   std::set<std::string> early_variables;
+  /// Of the entry's arrays.
+  std::map<std::string, std::vector<Expr>> param_extents;
   /// Whether the host computes it only while the entry runs.
   bool is_late(const Expr& expr) const;
   /// What bounds the scalar: an early expression, or what the host has at this point.

@@ -151,6 +151,7 @@ class InterfacePlanner {
       const View view = dense_view(pointer, param.type.elem, extents_of(param.type).value());
       inputs_.push_back(
           {.name = name, .type = pointer.type, .shape = shape_text(view), .access = Access::read, .extents = exprs_of(view)});
+      context_.param_extents.emplace(name, exprs_of(view));
       bind(param.name, view);
     }
   }
@@ -171,6 +172,7 @@ class InterfacePlanner {
         const View view = dense_view(pointer, type.elem, std::move(*extents));
         param.shape = shape_text(view);
         param.extents = exprs_of(view);
+        context_.param_extents.emplace(param.name, param.extents);
         interface_.destinations[i] = view;
       } else {
         late_output(i, type, std::move(param));

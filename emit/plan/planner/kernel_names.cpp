@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "emit/plan/formula.hpp"
 #include "emit/plan/planner/names.hpp"
 #include "emit/plan/polish/renamed.hpp"
 #include "transform/ir/unnamed.hpp"
@@ -34,8 +35,8 @@ std::string manner_of(const std::string& name) {
   return "";
 }
 
-/// Arrays of which the first one does not tell what a kernel is about.
-constexpr int most_told = 3;
+/// Arrays of which the first one does not tell what a kernel is about; or one less, if no formula tells either.
+constexpr int several = 3;
 
 bool is_written(const Param& param) {
   return param.access == Access::written || param.access == Access::added_to || (param.access == Access::updated && param.name != "failure_record");
@@ -62,19 +63,31 @@ std::string base_of(const Kernel& kernel, const Entry& entry) {
   return says_more ? stem_of(*written) + manner : planned;
 }
 
-/// What the source spells out belongs to the forward sweep if there is a return sweep.
-std::string_view word_for(ir::Sweep sweep, const Entry& entry) {
-  const bool returns = std::ranges::any_of(entry.kernels, [](const Kernel& kernel) { return kernel.comment.sweep == ir::Sweep::reverse; });
+/// What the source spells out before a return sweep belongs to the forward sweep.
+std::string_view word_for(const Kernel& kernel, const Entry& entry) {
+  const ir::Sweep sweep = kernel.comment.sweep;
   if (sweep == ir::Sweep::reverse) return "_return";
+  const auto at = std::ranges::find(entry.kernels, kernel.name, &Kernel::name);
+  const bool returns = std::any_of(at, entry.kernels.end(), [](const Kernel& later) { return later.comment.sweep == ir::Sweep::reverse; });
   return sweep == ir::Sweep::forward || (sweep == ir::Sweep::none && returns) ? "_forward" : "";
+}
+
+/// As part of a name of C++; empty for an operator.
+std::string word_of(const std::string& function) {
+  const std::string word = identifier(function);
+  const auto end = word.find_last_not_of('_');
+  return function.empty() || !std::isalpha(static_cast<unsigned char>(function[0])) ? "" : word.substr(0, end + 1);
 }
 
 /// Of a kernel that no array tells about; empty for others.
 std::string name_of_part(const Kernel& kernel, const Entry& entry) {
-  const std::string manner = manner_of(without_number(kernel.name)), function = kernel.comment.function;
+  const std::string manner = manner_of(without_number(kernel.name)), function = word_of(kernel.comment.function);
   const auto written = std::count_if(kernel.params.begin(), kernel.params.end(), is_written);
-  if (written < most_told || function.empty() || manner.empty()) return "";
-  return identifier(function) + std::string(word_for(kernel.comment.sweep, entry)) + manner;
+  const bool is_told = std::ranges::none_of(kernel.comment.formula, [](const std::string& line) { return line.ends_with(step_by_step); });
+  if (written < (is_told ? several : several - 1) || function.empty() || manner.empty()) return "";
+  const bool makes_adjoints = std::ranges::any_of(kernel.params, [](const Param& param) { return is_written(param) && param.name.ends_with("_adj"); });
+  if (kernel.comment.sweep == ir::Sweep::reverse && !makes_adjoints) return "";
+  return function + std::string(word_for(kernel, entry)) + manner;
 }
 
 /// What tells it from another kernel that writes the same array.

@@ -429,6 +429,16 @@ Scalar Code::binop(const ir::BinOp& e) {
   return result(intrinsic(e.kind, a, b));
 }
 
+namespace {
+
+/// All of the range are numbers that floats of 64 bits have; of larger ones that were converted to floats the bounds are not.
+bool is_exact_in_f64(const std::optional<Range>& range) {
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  return range && range->low >= -most && range->high <= most;
+}
+
+}  // namespace
+
 Scalar Code::convert_(const ir::Convert& e) {
   const Scalar x = scalar(e.operand);
   const auto result = [&](Expr expr, bool keeps) {
@@ -441,12 +451,12 @@ Scalar Code::convert_(const ir::Convert& e) {
   if (e.to == PrimType::boolean)
     return result(not_equal(operand, lit(PrimValue::zero(e.from))), false);
   if (values::is_float(e.from) && !values::is_float(e.to))
-    return fits(x.range, e.to) ? result(cast(e.to, operand), true) : result(convert(e.to, operand), false);
+    return is_exact_in_f64(x.range) && fits(x.range, e.to) ? result(cast(e.to, operand), true) : result(convert(e.to, operand), false);
   if (x.expr.type.prim == e.to) return result(x.expr, fits(x.range, e.to));
   if (e.to == PrimType::i64 && e.from == PrimType::i32) {
     return {x.expr, std::nullopt, x.range ? x.range : std::optional(Range{INT32_MIN, INT32_MAX})};
   }
-  if (e.to == PrimType::f64 && values::is_integer(e.from)) return result(cast(e.to, x.expr), true);
+  if (e.to == PrimType::f64 && values::is_integer(e.from)) return result(cast(e.to, x.expr), values::is_signed(e.from));
   return result(cast(e.to, values::is_float(e.to) ? x.expr : operand),
                 fits_int(x.range) && fits(x.range, e.to));
 }

@@ -28,6 +28,7 @@
 #include "emit/plan/polish/parameters.hpp"
 #include "emit/plan/polish/rows.hpp"
 #include "emit/plan/polish/shared.hpp"
+#include "emit/plan/polish/signs.hpp"
 #include "emit/plan/polish/sizes.hpp"
 #include "emit/plan/polish/slab_loops.hpp"
 #include "emit/plan/polish/slab_sizes.hpp"
@@ -66,6 +67,7 @@ Program plan_program(const ir::Program& core, const Options& options,
       if (context.gpu()) name_adjoints(context.entry, plan.definitions);
       if (context.gpu()) loop_over_slabs(context.entry);
       double_at_once(context.entry);
+      give_signs_to_first_factors(context.entry);
       add_formulas(context.entry, plan.definitions);
       if (context.gpu()) use_rows(context.entry, options.target);
       if (!context.gpu()) say_loops(context.entry, [&](const MadeFor& made) { return planner::source_line(context, made.sweep, made.at); });

@@ -224,11 +224,18 @@ class Hoisting {
     const auto* call = std::get_if<Call>(&expr.head);
     if (call && call->function == "max") return std::any_of(expr.args.begin(), expr.args.end(), holds);
     if (call && call->function == "min") return std::all_of(expr.args.begin(), expr.args.end(), holds);
-    if (std::holds_alternative<Cast>(expr.head)) return is_bool(expr.args[0].type) ? bound <= 0 : holds(expr.args[0]);
+    if (std::holds_alternative<Cast>(expr.head)) return is_bool(expr.args[0].type) ? bound <= 0 : keeps_sign(expr) && holds(expr.args[0]);
     if (keeps_bound(expr, bound)) return holds(expr.args[0]);
-    if (!(expr.head == Head(Op::add))) return false;
+    if (!(expr.head == Head(Op::add)) || !values::is_signed(expr.type.prim)) return false;
     return (holds(expr.args[0]) && at_least(0, expr.args[1])) ||
            (holds(expr.args[1]) && at_least(0, expr.args[0]));
+  }
+
+  /// The cast is of a float, which fits, or to a signed integer that has all numbers of the other type.
+  static bool keeps_sign(const Expr& cast) {
+    const PrimType from = cast.args[0].type.prim, to = cast.type.prim;
+    if (values::is_float(from) || values::is_float(to)) return true;
+    return values::is_signed(to) && (values::is_signed(from) ? values::byte_size(to) >= values::byte_size(from) : values::byte_size(to) > values::byte_size(from));
   }
 
   /// The function of one number that rounds it, or its square root, is not below the bound unless the number is.

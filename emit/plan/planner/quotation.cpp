@@ -6,7 +6,6 @@
 namespace boustro::plan::planner {
 namespace {
 
-constexpr std::size_t max_length_of_quotation = 60;
 constexpr std::string_view cut = " ...";
 
 std::string on_one_line(std::string_view text) {
@@ -38,18 +37,18 @@ bool is_grouped(std::string_view text) {
   return true;
 }
 
-std::string up_to_a_word(std::string text) {
-  if (text.size() <= max_length_of_quotation) return text;
-  const auto space = text.rfind(' ', max_length_of_quotation - cut.size());
-  return text.substr(0, space == std::string::npos ? max_length_of_quotation - cut.size() : space) + std::string(cut);
+std::string up_to_a_word(std::string text, std::size_t room) {
+  if (text.size() <= room) return text;
+  const auto space = text.rfind(' ', room - cut.size());
+  return text.substr(0, space == std::string::npos ? room - cut.size() : space) + std::string(cut);
 }
 
 }  // namespace
 
-std::string quotation(std::string_view text) {
+std::string quotation(std::string_view text, std::size_t room) {
   std::string line = on_one_line(text);
   if (is_grouped(line)) line = on_one_line(std::string_view(line).substr(1, line.size() - 2));
-  return up_to_a_word(std::move(line));
+  return up_to_a_word(std::move(line), room);
 }
 
 }  // namespace boustro::plan::planner

@@ -6,7 +6,7 @@
 
 namespace boustro::plan::planner {
 
-/// With single spaces, without parentheses around all of it, and up to the last word that fits into 60 characters.
-std::string quotation(std::string_view text);
+/// With single spaces, without parentheses around all of it, and up to the last word that fits into so many characters.
+std::string quotation(std::string_view text, std::size_t room = 60);
 
 }  // namespace boustro::plan::planner

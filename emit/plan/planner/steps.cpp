@@ -39,10 +39,17 @@ std::optional<std::string> name_of_argument(const Expr& arg) {
   return std::nullopt;
 }
 
-Arguments arguments_of(const std::vector<Param>& params, const std::vector<Expr>& args) {
+/// The kernel has another name for the first row of one of the entry's arrays.
+bool is_first_row(const Param& param, const std::string& argument, const std::vector<Param>& of_entry) {
+  const auto array = std::ranges::find(of_entry, argument, &Param::name);
+  return array != of_entry.end() && param.name != argument && param.shape.size() < array->shape.size();
+}
+
+Arguments arguments_of(const std::vector<Param>& params, const std::vector<Expr>& args, const std::vector<Param>& of_entry) {
   Arguments result;
   for (std::size_t i = 0; i < std::min(params.size(), args.size()); ++i) {
-    const auto name = name_of_argument(args[i]);
+    auto name = name_of_argument(args[i]);
+    if (name && is_first_row(params[i], *name, of_entry)) name.reset();
     if (!name) result.nameless.insert(params[i].name);
     if (name) result.names.emplace(params[i].name, *name);
   }
@@ -172,7 +179,7 @@ class Steps {
     if (piece == pieces.end()) return;
     Lines lines = lines_of(piece->comment);
     if (lines[0].empty()) return;
-    const Arguments arguments = arguments_of(piece->params, args);
+    const Arguments arguments = arguments_of(piece->params, args, entry_.params);
     const bool is_formula = !piece->comment.formula.empty(), is_said = is_formula && in_words_of_entry(lines, arguments);
     // Two ways to do the same stand one after the other.
     if (lines == last_) return;

@@ -10,7 +10,7 @@
 
 namespace boustro::plan::planner {
 
-/// Bounds of an integer, or of a float that is not NaN, both included.
+/// Bounds of an integer, or of a float that is not NaN, both included; of a float that has been rounded to 53 bits, before it was.
 struct Range {
   std::int64_t low = 0, high = 0;
   /// It is a size, an index or a sum of few of them: a product of two does not overflow.

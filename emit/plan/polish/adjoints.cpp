@@ -44,12 +44,15 @@ std::string adjoint_of(const std::string& name) {
   return name.substr(0, name.size() - (is_row ? row_ending.size() : 0)) + std::string(ending) + std::string(is_row ? row_ending : "");
 }
 
-void rename_all(Stms& stms, const Renamed& names) {
+/// Comments speak of fields by their names, too: `fields` keep these there.
+void rename_all(Stms& stms, const Renamed& names, const std::set<std::string>& fields) {
+  Renamed said = names;
+  std::erase_if(said, [&](const auto& renamed) { return fields.contains(renamed.first); });
   for_each_stm(std::span(stms), [&](Stm& stm) {
     for_each_expr(stm, [&](Expr& expr) { rename_variables(expr, names); });
     for (std::string* name : declared(stm)) rename(names, *name);
     for (std::string* name : named(stm)) rename(names, *name);
-    for (std::string* text : {&stm.above, &stm.beside}) *text = with_words(*text, names);
+    for (std::string* text : {&stm.above, &stm.beside}) *text = with_words(*text, said);
   });
 }
 
@@ -72,6 +75,7 @@ class NamesOfAdjoints {
     taken_.merge(called_in(stms));
     for (const Param& param : params) taken_.insert(param.name), params_.insert(param.name);
     for (const auto& [name, count] : declarations_) taken_.insert(name);
+    for_each_stm(stms, [&](const Stm& stm) { for_each_expr(stm, [&](const Expr& expr) { add_fields(expr); }); });
   }
 
   void run() {
@@ -124,7 +128,7 @@ class NamesOfAdjoints {
       const auto* let = std::get_if<Let>(&stm.what);
       const auto* call = let && let->value ? std::get_if<Call>(&let->value->head) : nullptr;
       const auto function = call ? functions_.find(call->function) : functions_.end();
-      if (function == functions_.end() || !is_own(let->name)) return;
+      if (function == functions_.end() || !is_own(let->name) || stm.origin.sweep != ir::Sweep::reverse) return;
       const std::vector<Param>& params = function->second->params;
       for (std::size_t i = 0; i < std::min(params.size(), let->value->args.size()); ++i) {
         const auto* argument = std::get_if<Var>(&let->value->args[i].head);
@@ -136,6 +140,11 @@ class NamesOfAdjoints {
 
   /// Declared here, once.
   bool is_own(const std::string& variable) const { return declarations_.contains(variable) && is_one(variable); }
+  void add_fields(const Expr& expr) {
+    if (const auto* field = std::get_if<Field>(&expr.head)) fields_.insert(field->name);
+    for (const Expr& arg : expr.args) add_fields(arg);
+  }
+
   bool is_one(const std::string& variable) const { return declarations_.at(variable) == 1; }
 
   /// Elements, or rows, of adjoints, and those that they belong to.
@@ -160,7 +169,7 @@ class NamesOfAdjoints {
 
   void finish() {
     if (names_.empty()) return;
-    rename_all(stms_, names_);
+    rename_all(stms_, names_, fields_);
     for (const auto& [variable, name] : names_) declarations_[name] = 1;
     names_.clear();
   }
@@ -168,7 +177,7 @@ class NamesOfAdjoints {
   Stms& stms_;
   const Functions& functions_;
   std::map<std::string, int> declarations_;
-  std::set<std::string> taken_, params_;
+  std::set<std::string> taken_, params_, fields_;
   Renamed names_;
 };
 

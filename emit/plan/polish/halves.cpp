@@ -1,6 +1,8 @@
 #include "emit/plan/polish/halves.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -20,13 +22,19 @@ std::optional<double> number_in(const Expr& expr) {
 /// 2.0 * of
 bool is_twice(const Expr& expr, const std::string& of) { return is_op(expr, Op::mul) && number_in(expr.args[0]) == 2.0 && is_variable(expr.args[1], of); }
 
+/// It is neither infinite nor, in the narrowest type, in question.
+bool is_number_of(double number, PrimType type) {
+  const double most = type == PrimType::f64 ? std::numeric_limits<double>::max() : type == PrimType::f32 ? std::numeric_limits<float>::max() : 0;
+  return std::fabs(number) <= most;
+}
+
 /// number * x
 Expr multiple(double number, const Expr& x) { return number == 1 ? x : number == -1 ? -x : lit_float(number, x.type.prim) * x; }
 
 /// 0.5 * x * y as x * y, 1.5 * x as 3.0 * x; nothing if no number is its first factor.
 std::optional<Expr> doubled(const Expr& product) {
   if (!is_op(product, Op::mul)) return std::nullopt;
-  if (const auto number = number_in(product.args[0])) return multiple(2 * *number, product.args[1]);
+  if (const auto number = number_in(product.args[0])) return is_number_of(2 * *number, product.type.prim) ? std::optional(multiple(2 * *number, product.args[1])) : std::nullopt;
   auto first = doubled(product.args[0]);
   return first ? std::optional(*first * product.args[1]) : std::nullopt;
 }

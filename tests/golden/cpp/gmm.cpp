@@ -150,6 +150,8 @@ class Scratch {
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caller's `bytes` are enough; where none are needed, there may be no memory.
+  bool fits(std::size_t bytes) const { return bytes_ <= bytes && (memory_ || bytes_ == 0); }
 
  private:
   std::byte* memory_;
@@ -402,7 +404,7 @@ Status calculate_objective(double* __restrict__ result, const double* __restrict
   if (n < 0 || k < 0 || d < 0 || l < 0) return Status::invalid_value;
   const int64_t parts = parts_for(n, 10 * d * d * k, 0, (k + d) * max_lanes);
   const CalculateObjectiveScratch buffers{Scratch(scratch), k, d, parts};
-  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+  if (!buffers.fits(scratch_bytes)) return Status::invalid_value;
 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 22 * d * d) > 1)
@@ -628,7 +630,7 @@ Status calculate_jacobian(double* __restrict__ alphas_adj, double* __restrict__ 
       parts_for(n, 31 * d * d * k, k + k + k * d + k * d * d, (k + d + d) * max_lanes);
   const int64_t qs_parts = parts_for(k, 43 * d * d + 9 * l, 0, l + l);
   const CalculateJacobianScratch buffers{Scratch(scratch), k, d, l, objective_parts, qs_parts};
-  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+  if (!buffers.fits(scratch_bytes)) return Status::invalid_value;
 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 5 * d) > 1)

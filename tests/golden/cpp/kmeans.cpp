@@ -46,6 +46,8 @@ class Scratch {
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caller's `bytes` are enough; where none are needed, there may be no memory.
+  bool fits(std::size_t bytes) const { return bytes_ <= bytes && (memory_ || bytes_ == 0); }
 
  private:
   std::byte* memory_;
@@ -92,7 +94,7 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
   if (n < 0 || k < 0 || d < 0) return Status::invalid_value;
   const int64_t parts = parts_for(n, 11 * d * k, k * d);
   const CostGradientScratch buffers{Scratch(scratch), k, d, parts};
-  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+  if (!buffers.fits(scratch_bytes)) return Status::invalid_value;
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(k, 4 * d) > 1)
 #endif
@@ -103,8 +105,7 @@ Status cost_gradient(float* __restrict__ centres_adj, const float* __restrict__ 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)
 #endif
-  // kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p) centres))`:
-  // reverse_map
+  // kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p) ...`: reverse_map
   for (int64_t part = 0; part < parts; ++part) {
     // The first part adds to the result itself, the others to copies.
     float* const own_centres_adj =

@@ -55,6 +55,8 @@ class Scratch {
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caller's `bytes` are enough; where none are needed, there may be no memory.
+  bool fits(std::size_t bytes) const { return bytes_ <= bytes && (memory_ || bytes_ == 0); }
 
  private:
   std::byte* memory_;
@@ -336,7 +338,7 @@ Status calculate_objective(double* __restrict__ result, Failure* failure,
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
   const CalculateObjectiveScratch buffers{Scratch(scratch), b, l};
-  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+  if (!buffers.fits(scratch_bytes)) return Status::invalid_value;
   *failure = Failure{};
   const int64_t product = l * 2;
   if (m != product) {
@@ -433,7 +435,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
   if (m < 0 || w < 0 || b < 0 || t < 0) return Status::invalid_value;
   const int64_t l = m / 2;
   const CalculateJacobianScratch buffers{Scratch(scratch), b, t, l};
-  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+  if (!buffers.fits(scratch_bytes)) return Status::invalid_value;
   *failure = Failure{};
   const int64_t product = l * 2;
   const int64_t layers_product = b * 4;
@@ -495,7 +497,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
     for (int64_t j = 0; j < b; ++j) buffers.last_states[i * b + j] = buffers.last[j];
   }
-  const double total_adj = -(1.0 / static_cast<double>(b * (t - 1)));
+  const double total_adj = -1.0 / static_cast<double>(b * (t - 1));
 #ifdef _OPENMP
 #pragma omp parallel for if (parts_for(l, 4 * (2 * b)) > 1)
 #endif
@@ -544,7 +546,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     const double* const sequence_row = sequence + (i + 1) * b;
     double normaliser_adj = 0.0;
 
-    // y_adj[j] = total_adj * sequence_row[j]
+    // ys_adj[j] = total_adj * sequence_row[j]
     //   lstm.fut:49, return sweep of `map2 (\x y -> x * (y - normaliser)) sequence[i + 1] ys`:
     //   reverse_map
     for (int64_t j = 0; j < b; ++j) {
@@ -554,7 +556,7 @@ Status calculate_jacobian(double* __restrict__ main_params_adj,
     }
     const double term = normaliser_adj / (2.0 + total);
 
-    // lstm.fut:35, return sweep of `map3 (\x weight bias -> x * weight + bias) last extra[1] ...`:
+    // lstm.fut:35, return sweep of `map3 (\x weight bias -> x * weight + bias) last ...`:
     // reverse_map
     INDEPENDENT_ITERATIONS
     for (int64_t j = 0; j < b; ++j) {

@@ -142,6 +142,8 @@ class Scratch {
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caller's `bytes` are enough; where none are needed, there may be no memory.
+  bool fits(std::size_t bytes) const { return bytes_ <= bytes && (memory_ || bytes_ == 0); }
 
  private:
   std::byte* memory_;
@@ -221,7 +223,7 @@ Status growth_gradient(double* __restrict__ rs_adj, double* __restrict__ y0s_adj
   const int64_t parts =
       parts_for(n, 109285, 0, (last_chunk + 1 + std::min(chunk_size, trips)) * max_lanes);
   const GrowthGradientScratch buffers{Scratch(scratch), trips, chunk_size, last_chunk, parts};
-  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+  if (!buffers.fits(scratch_bytes)) return Status::invalid_value;
 
 #ifdef _OPENMP
 #pragma omp parallel for if (parts > 1)

@@ -45,6 +45,8 @@ class Scratch {
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caller's `bytes` are enough; where none are needed, there may be no memory.
+  bool fits(std::size_t bytes) const { return bytes_ <= bytes && (memory_ || bytes_ == 0); }
 
  private:
   std::byte* memory_;
@@ -98,7 +100,7 @@ Status products_vjp(double* __restrict__ result, double* __restrict__ xs_adj,
                     void* scratch, std::size_t scratch_bytes) {
   if (n < 0) return Status::invalid_value;
   const ProductsVjpScratch buffers{Scratch(scratch), n};
-  if (scratch_bytes < buffers.bytes()) return Status::invalid_value;
+  if (!buffers.fits(scratch_bytes)) return Status::invalid_value;
   const int64_t parts = small_parts_for(n, 5);
   double carried_products = 1.0;
 

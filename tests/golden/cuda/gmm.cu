@@ -19,9 +19,9 @@
 //            objective_xs_kept[i, j] = alphas[j] + log_dets[j] - 0.5 * (sum_{t < d} (sum_{u < d}
 //              (xs[i, u] - means[j, u]) * qs[j, t, u])^2)
 //            largest = max_{j < k} alphas[j]
-//            total_adj = -n / total
+//   return   total_adj = -n / total
 //              where total = sum_{j < k} exp(alphas[j] - largest)                reverse_scalar
-//   return   x_adj[i, j]: see x_adj_kernel                          reverse_map, reverse_scalar
+//            x_adj[i, j]: see x_adj_kernel                          reverse_map, reverse_scalar
 //            alphas_adj_parts[slab, j] = sum_{i in slab} x_adj[i, j]                reverse_map
 //            alphas_adj[j] = total_adj * exp(alphas[j] - largest) + total
 //            log_dets_adj[j] = -m + total
@@ -86,6 +86,8 @@ class Scratch {
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caller's `bytes` are enough; where none are needed, there may be no memory.
+  bool fits(std::size_t bytes) const { return bytes_ <= bytes && (memory_ || bytes_ == 0); }
 
  private:
   std::byte* memory_;
@@ -847,9 +849,7 @@ struct StoreTotalAdj {
   double* total_adj;  // written
   double n_real;
 
-  __device__ void operator()(int64_t /*i*/, double total) const {
-    total_adj[0] = -(n_real / total);
-  }
+  __device__ void operator()(int64_t /*i*/, double total) const { total_adj[0] = -n_real / total; }
 };
 
 // ---------------------------------------------------------------------------------------
@@ -1195,8 +1195,7 @@ means_adj_kernel(double* __restrict__ means_adj,              // [k][d], written
 
 // qs_icf_adj[j, t] = qs_adj[j, t, u] * exp(icf[j, t]), if t == u
 // qs_icf_adj[j, d + (d * 2 - u - 1) * u / 2 + t - u - 1] = qs_adj[j, t, u], if t > u
-//   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == j
-//           ...`
+//   source  gmm.fut:20, return sweep of `tabulate_2d d d (\i j -> if i < j then 0 else if i == ...`
 //   rule    reverse_map; reverse_if; reverse_scalar; reverse_index
 //   grid    one thread per `j`, `u` and `t`: `j` to blockIdx.x and threadIdx.y, `t` to blockIdx.y
 //           and threadIdx.x, `u` to blockIdx.z
@@ -1249,7 +1248,7 @@ icf_adj_kernel(double* __restrict__ icf_adj,             // [k][l], written
 
 // total_adj = -n_real / total
 //   where total = sum_{j < k} exp(alphas[j] - largest)
-//   source  gmm.fut:16, `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
+//   source  gmm.fut:16, return sweep of `f64.sum (map (\x -> f64.exp (x - largest)) xs)`
 //   rule    reverse_scalar
 //   order   as CUB associates, the same in each run on a device; one pass over the data
 cudaError_t reduce_total_adj(void* scratch, std::size_t& bytes,  // of `scratch`
@@ -1343,7 +1342,7 @@ cudaError_t calculate_objective(double* result, const double* alphas, const doub
     return cudaErrorInvalidValue;
   const CalculateObjectiveScratch buffers{Scratch(scratch), n, k, d};
   if (buffers.status != cudaSuccess) return buffers.status;
-  if (scratch == nullptr || scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
+  if (!buffers.fits(scratch_bytes)) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
 
   if (k > 0 && d > 0) {
@@ -1450,7 +1449,7 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
     return cudaErrorInvalidValue;
   const CalculateJacobianScratch buffers{Scratch(scratch), n, k, d, l};
   if (buffers.status != cudaSuccess) return buffers.status;
-  if (scratch == nullptr || scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
+  if (!buffers.fits(scratch_bytes)) return cudaErrorInvalidValue;
   std::size_t library_bytes = buffers.library_bytes;
 
   // Forward sweep.
@@ -1493,12 +1492,13 @@ cudaError_t calculate_jacobian(double* alphas_adj, double* means_adj, double* ic
                                         alphas, k, stream)) {
     return error;
   }
+
+  // Return sweep.
   if (const auto error = reduce_total_adj(buffers.library_scratch, library_bytes, buffers.total_adj,
                                           alphas, buffers.largest, n_real, k, stream)) {
     return error;
   }
 
-  // Return sweep.
   if (n > 0) {
     const dim3 block_shape = sums_block(n, 1, k, Order::summands);
     const unsigned grid_size = blocks_for(n, block_shape.y);

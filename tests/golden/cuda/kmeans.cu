@@ -6,8 +6,8 @@
 //
 //   The derivative, rule by rule (`boustro derive kmeans.fut` prints it as a program):
 //
-//   forward  winner_kept[i] = argmin_{j < k} sum_{t < d} (points[i, t] - centres[j, t])^2; -1 if
-//              none is below infinity                                        reverse_reduce_min
+//   forward  winner_kept[i] = argmin_{j < k} sum_{t < d} (points[i, t] - centres[j, t])^2; the
+//              first, or -1 if none is below infinity                        reverse_reduce_min
 //   return   centres_adj[winner_kept[i], t] += -2 * (points[i, t] - centres[winner_kept[i], t]), if
 //              winner_kept[i] >= 0
 //                    reverse_map, reverse_reduce_min, reverse_if, reverse_index, reverse_scalar
@@ -48,6 +48,8 @@ class Scratch {
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caller's `bytes` are enough; where none are needed, there may be no memory.
+  bool fits(std::size_t bytes) const { return bytes_ <= bytes && (memory_ || bytes_ == 0); }
 
  private:
   std::byte* memory_;
@@ -414,13 +416,13 @@ __device__ void add_centres_adj(float* centres_adj, const float* points, const f
     if (winner >= 0) {
       for (int t = first_t; t < d; t += stride_t) {
         const float difference = points[i * d + t] - centres[winner * d + t];
-        atomicAdd(&centres_adj[winner * d + t], -(2.0f * difference));
+        atomicAdd(&centres_adj[winner * d + t], -2.0f * difference);
       }
     }
   }
 }
 
-/// argmin_{j < k} sum_{t < d} (p[t] - centres[j, t])^2; -1 if none is below infinity
+/// argmin_{j < k} sum_{t < d} (p[t] - centres[j, t])^2; the first, or -1 if none is below infinity
 ///                                                                                 kmeans.fut:9
 __device__ int64_t winner_of(const float* p, const float* centres, int k, int d) {
   float minimum = INFINITY;
@@ -444,8 +446,8 @@ __device__ int64_t winner_of(const float* p, const float* centres, int k, int d)
 // Kernels of cost_gradient
 // ---------------------------------------------------------------------------------------
 
-// winner_kept[i] = argmin_{j < k} sum_{t < d} (points[i, t] - centres[j, t])^2; -1 if none is below
-//     infinity
+// winner_kept[i] = argmin_{j < k} sum_{t < d} (points[i, t] - centres[j, t])^2; the first, or -1 if
+//     none is below infinity
 //   source  kmeans.fut:9, `points |> map (\p -> f32.minimum (map (dist p) centres))`
 //   rule    reverse_reduce_min
 //   grid    one block per tile_width points `i` (blockIdx.x, threadIdx.y), tile after tile of `j`
@@ -537,8 +539,7 @@ winner_kept_kernel(int64_t* __restrict__ winner_kept,  // [n], written
 
 // centres_adj[winner_kept[i], t] += -2 * (points[i, t] - centres[winner_kept[i], t]), if
 //     winner_kept[i] >= 0
-//   source  kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p)
-//           centres))`
+//   source  kmeans.fut:9, return sweep of `points |> map (\p -> f32.minimum (map (dist p) ...`
 //   rule    reverse_map; reverse_reduce_min; reverse_if; reverse_index; reverse_scalar
 //   grid    blocks stride over `i`; see add_centres_adj
 //
@@ -614,7 +615,7 @@ cudaError_t cost_gradient(float* centres_adj, const float* points, const float* 
   if (n < 0 || k < 0 || d < 0) return cudaErrorInvalidValue;
   if (k > max_int_size || d > max_int_size || k * d > max_int_size) return cudaErrorInvalidValue;
   const CostGradientScratch buffers{Scratch(scratch), n};
-  if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
+  if (!buffers.fits(scratch_bytes)) return cudaErrorInvalidValue;
 
   // Forward sweep.
   if (rows_of_tiles_pay(n, k, d, 1)) {

@@ -24,7 +24,7 @@
 //            biases_adj[j] = sum_{i < t - 1} ys_adj
 //              where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj[i] / (2 + total[i]) *
 //                exp(last_states[i, j] * weights[j] + biases[j])
-//            main_params_adj and extra_params_adj[j]: see objective_return_kernel
+//            main_params_adj and extra_adj_row[j]: see objective_return_kernel
 //        reverse_loop, reverse_map, reverse_scalar, reverse_update, reverse_index, reverse_call
 
 #include "lstm.hpp"
@@ -63,6 +63,8 @@ class Scratch {
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caller's `bytes` are enough; where none are needed, there may be no memory.
+  bool fits(std::size_t bytes) const { return bytes_ <= bytes && (memory_ || bytes_ == 0); }
 
  private:
   std::byte* memory_;
@@ -175,21 +177,21 @@ __device__ double sigmoid_vjp(double x, double result_adj) {
 //   source  lstm.fut:46, `loop (state, total) = (copy start, 0) for i < t - 1 do ...`
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
-ys_kept_kernel(double* __restrict__ ys_kept,             // [steps][b], written
-               double* __restrict__ total_parts_kept,    // [steps][b], written
-               double* __restrict__ objective_state,     // [l][2][threads], scratch
-               const double* __restrict__ main_params,   // [l][2][4][b]
-               const double* __restrict__ extra_params,  // [b]
-               const double* __restrict__ weights,       // [b]
-               const double* __restrict__ biases,        // [b]
-               const double* __restrict__ state,         // [l][2][b]
-               const double* __restrict__ sequence,      // [t][b]
-               int64_t b, int t, int64_t l) {
+objective_kernel(double* __restrict__ ys_kept,            // [steps][b], written
+                 double* __restrict__ total_parts_kept,   // [steps][b], written
+                 double* __restrict__ objective_state,    // [l][2][threads], scratch
+                 const double* __restrict__ main_params,  // [l][2][4][b]
+                 const double* __restrict__ extra_row,    // [b]
+                 const double* __restrict__ weights,      // [b]
+                 const double* __restrict__ biases,       // [b]
+                 const double* __restrict__ state,        // [l][2][b]
+                 const double* __restrict__ sequence,     // [t][b]
+                 int64_t b, int t, int64_t l) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
   for (int64_t j = thread; j < b; j += threads) {
-    const double extra = extra_params[j];
+    const double extra = extra_row[j];
     const double weight = weights[j];
     const double bias = biases[j];
     for (int64_t s = 0; s < l; ++s) {
@@ -297,21 +299,21 @@ struct CalculateObjectiveScratch : Scratch {
 //   rule    reverse_loop; restore
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
-objective_forward_kernel(double* __restrict__ x_states,            // [steps][l][b], written
-                         double* __restrict__ cell_old_kept,       // [steps][l][b], written
-                         double* __restrict__ hidden_old_kept,     // [steps][l][b], written
-                         double* __restrict__ last_states,         // [steps][b], written
-                         double* __restrict__ objective_state,     // [l][2][threads], scratch
-                         const double* __restrict__ main_params,   // [l][2][4][b]
-                         const double* __restrict__ extra_params,  // [b]
-                         const double* __restrict__ state,         // [l][2][b]
-                         const double* __restrict__ sequence,      // [t][b]
+objective_forward_kernel(double* __restrict__ x_states,           // [steps][l][b], written
+                         double* __restrict__ cell_old_kept,      // [steps][l][b], written
+                         double* __restrict__ hidden_old_kept,    // [steps][l][b], written
+                         double* __restrict__ last_states,        // [steps][b], written
+                         double* __restrict__ objective_state,    // [l][2][threads], scratch
+                         const double* __restrict__ main_params,  // [l][2][4][b]
+                         const double* __restrict__ extra_row,    // [b]
+                         const double* __restrict__ state,        // [l][2][b]
+                         const double* __restrict__ sequence,     // [t][b]
                          int64_t b, int t, int64_t l) {
   const int64_t threads = int64_t(gridDim.x) * block_size;
   const int64_t thread = int64_t(blockIdx.x) * block_size + threadIdx.x;
 
   for (int64_t j = thread; j < b; j += threads) {
-    const double extra = extra_params[j];
+    const double extra = extra_row[j];
     for (int64_t s = 0; s < l; ++s) {
       for (int i = 0; i < 2; ++i) {
         objective_state[s * (2 * threads) + i * threads + thread] = state[s * (2 * b) + i * b + j];
@@ -352,8 +354,7 @@ objective_forward_kernel(double* __restrict__ x_states,            // [steps][l]
 
 // total_parts[slab, i] = sum_{j in slab} exp(last_states[i, j] * weights[j] + biases[j])
 // normaliser_adj_parts[slab, i] = sum_{j in slab} -total_adj * sequence[i + 1, j]
-//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           ...`
+//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar
 //   grid    a row of threads (one threadIdx.y) per `slab` and `i`, which share its sums: `i` to
 //           blockIdx.x and threadIdx.y, `slab` to blockIdx.y
@@ -390,8 +391,7 @@ total_parts_kernel(double* __restrict__ total_parts,           // [total_slabs][
 
 // total[i] = sum_{slab < total_slabs} total_parts[slab, i]
 // normaliser_adj[i] = sum_{slab < total_slabs} normaliser_adj_parts[slab, i]
-//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           ...`
+//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 ...`
 //   rule    reverse_loop; reverse_map
 //   grid    a column of threads (one threadIdx.x) per `i`, which share its sums
 __global__ void __launch_bounds__(block_size)
@@ -420,13 +420,12 @@ objective_total_kernel(double* __restrict__ total,                       // [ste
 // biases_adj[j] = sum_{i < t - 1} ys_adj
 //   where ys_adj = total_adj * sequence[i + 1, j] + normaliser_adj[i] / (2 + total[i]) *
 //       exp(last_states[i, j] * weights[j] + biases[j])
-// main_params_adj and extra_params_adj[j], step by step as below
-//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 do
-//           ...`
+// main_params_adj and extra_adj_row[j], step by step as below
+//   source  lstm.fut:46, return sweep of `loop (state, total) = (copy start, 0) for i < t - 1 ...`
 //   rule    reverse_loop; reverse_map; reverse_scalar; reverse_update; reverse_index; reverse_call
 //   grid    one thread per `j`; threads stride over the rest, each with memory of its own
 __global__ void __launch_bounds__(block_size)
-objective_return_kernel(double* __restrict__ extra_params_adj,       // [b], written
+objective_return_kernel(double* __restrict__ extra_adj_row,          // [b], written
                         double* __restrict__ main_params_adj,        // [l][2][4][b], written
                         double* __restrict__ weights_adj,            // [b], written
                         double* __restrict__ biases_adj,             // [b], written
@@ -510,7 +509,7 @@ objective_return_kernel(double* __restrict__ extra_params_adj,       // [b], wri
       objective_weights_adj += ys_adj * x;
       objective_biases_adj += ys_adj;
     }
-    extra_params_adj[j] = extra_adj;
+    extra_adj_row[j] = extra_adj;
     weights_adj[j] = objective_weights_adj;
     biases_adj[j] = objective_biases_adj;
   }
@@ -570,10 +569,10 @@ cudaError_t calculate_objective(double* result, const double* main_params,
   const int64_t l = m / 2;
   if (m != l * 2 || w != b * 4) return cudaErrorInvalidValue;
   const CalculateObjectiveScratch buffers{Scratch(scratch), b, t, l};
-  if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
+  if (!buffers.fits(scratch_bytes)) return cudaErrorInvalidValue;
 
   if (b > 0) {
-    ys_kept_kernel<<<buffers.ys_kept_grid, block_size, 0, stream>>>(
+    objective_kernel<<<buffers.ys_kept_grid, block_size, 0, stream>>>(
         buffers.ys_kept, buffers.total_parts_kept, buffers.objective_state, main_params,
         extra_params, extra_params + b, extra_params + 2 * b, state, sequence, b,
         static_cast<int>(t), l);
@@ -613,8 +612,8 @@ cudaError_t calculate_jacobian(double* main_params_adj, double* extra_params_adj
   const int64_t l = m / 2;
   if (m != l * 2 || w != b * 4) return cudaErrorInvalidValue;
   const CalculateJacobianScratch buffers{Scratch(scratch), b, t, l};
-  if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
-  const double total_adj = -(1.0 / static_cast<double>(b * (t - 1)));
+  if (!buffers.fits(scratch_bytes)) return cudaErrorInvalidValue;
+  const double total_adj = -1.0 / static_cast<double>(b * (t - 1));
 
   // Forward sweep.
   if (b > 0) {

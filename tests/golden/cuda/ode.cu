@@ -39,6 +39,8 @@ class Scratch {
     return reinterpret_cast<T*>(piece);
   }
   std::size_t bytes() const { return bytes_; }
+  /// Whether the caller's `bytes` are enough; where none are needed, there may be no memory.
+  bool fits(std::size_t bytes) const { return bytes_ <= bytes && (memory_ || bytes_ == 0); }
 
  private:
   std::byte* memory_;
@@ -137,7 +139,7 @@ cudaError_t growth_gradient(double* rs_adj, double* y0s_adj, int64_t steps, cons
                             cudaStream_t stream) {
   if (n < 0) return cudaErrorInvalidValue;
   const GrowthGradientScratch buffers{Scratch(scratch), steps, n};
-  if (scratch_bytes < buffers.bytes()) return cudaErrorInvalidValue;
+  if (!buffers.fits(scratch_bytes)) return cudaErrorInvalidValue;
 
   if (n == 0) return cudaSuccess;  // the results have no elements
 

@@ -10,7 +10,7 @@
 //
 // Before:      def f (n: i64) (x: f64): f64 = #[stripmine(2)] loop y = x for i < n do y * f64.sin y
 // After vjp:   def f_vjp (n: i64) (x: f64) (y_adj: f64): f64 =
-//                let r = i64.f64 (f64.ceil (f64.sqrt (f64.i64 n)))
+//                let r = i64.f64 (f64.ceil (f64.sqrt (f64.i64 (i64.max n 1))))
 //                let chunk y c = loop y for j < i64.min r (n - c * r) do y * f64.sin y
 //                in vjp (\x -> loop y = x for c < (n + r - 1) / r do chunk y c) x y_adj
 #include <algorithm>
@@ -50,7 +50,8 @@ std::int64_t large_root(std::int64_t k) {
   return static_cast<std::int64_t>(std::pow(0x1p63, 1.0 / static_cast<double>(k))) - 1;
 }
 
-/// The least r >= 1 with r^k >= n, for n >= 1, or one more. The nearest number to the root, unless that is rounded correctly, is that or one less.
+/// Of n >= 1 the root, rounded up; of numbers with more than 53 bits it may be one less, or one more. A power is not rounded as a root is: the
+/// nearest number to it is the root, rounded up, or one less.
 Atom integer_root(Builder& b, const Atom& n, std::int64_t k) {
   const Atom real = b.convert("root", PrimType::f64, n);
   if (k == 2) return b.convert("chunk_size", PrimType::i64, b.math("root", MathFn::ceil, {b.math("root", MathFn::sqrt, {real})}));

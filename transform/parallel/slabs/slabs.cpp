@@ -272,6 +272,8 @@ class Host {
     if (!joint || joint->sums.size() != 1 || !joint->rows.empty()) return false;
     const Nest& sum = std::get<Nest>(nest.point.body.stms[joint->sums[0]].exp);
     const PrimValue* literal = literal_in(sum.space[0]);
+    const Name* extent = name_in(sum.space[0]);
+    if (extent && extent->base.ends_with("_slabs")) return false;  // the sum of slabs itself
     const bool is_long = !literal || literal->as_int() >= 2 * joint_sums::threads_of_sum * joint_sums::summands_of_thread;
     return is_long && sum.space.size() == 1 && knows(sum.space[0]) && arrays_read(sum) > 1 &&
            std::all_of(nest.space.begin(), nest.space.end(), [&](const Atom& extent) { return knows(extent) && extent != sum.space[0]; });

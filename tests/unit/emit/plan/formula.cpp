@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(formula_recognises_the_first_least_element) {
   const Expr infinity = lit_float(std::numeric_limits<double>::infinity(), f32);
   BOOST_TEST(formulas({variable("least", infinity), variable("winner", lit(-1, i32)),
                        count_up("j", type(i32), k, inside), Assign{ys[i], winner}}) ==
-             "ys[i] = argmin_{j < k} sum_{t < d} (points[i, t] - centres[j, t])^2; -1 if none is "
+             "ys[i] = argmin_{j < k} sum_{t < d} (points[i, t] - centres[j, t])^2; the first, or -1 if none is "
              "below infinity");
 }
 

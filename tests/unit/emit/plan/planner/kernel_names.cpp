@@ -62,6 +62,24 @@ BOOST_AUTO_TEST_CASE(one_of_several_arrays_is_called_after_the_function_and_its_
   BOOST_TEST(named({entry("f", {part("", ir::Sweep::reverse, three)})}) == Texts{"xs_kernel"}, each);
 }
 
+BOOST_AUTO_TEST_CASE(names_of_parts_say_what_is_so) {
+  const auto part = [&](const std::string& function, ir::Sweep sweep, std::vector<Param> params, std::vector<std::string> formula = {}) {
+    Kernel result = kernel("of_" + function + "_kernel", std::move(params));
+    result.comment.function = function, result.comment.sweep = sweep, result.comment.formula = std::move(formula);
+    return result;
+  };
+  const std::vector<Param> three{array("xs"), array("ys"), array("zs")}, adjoints{array("xs_adj"), array("ys_adj"), array("zs_adj")};
+  // What follows a return sweep is not of the forward sweep, nor a return sweep without adjoints.
+  BOOST_TEST(named({entry("f", {part("cost", ir::Sweep::reverse, adjoints), part("step", ir::Sweep::none, three)})}) == (Texts{"cost_return_kernel", "step_kernel"}), each);
+  BOOST_TEST(named({entry("f", {part("step", ir::Sweep::reverse, three)})}) == Texts{"xs_kernel"}, each);
+  // `log` is a function of C++; operators have no names.
+  BOOST_TEST(named({entry("f", {part("log", ir::Sweep::none, three)})}) == Texts{"log_kernel"}, each);
+  BOOST_TEST(named({entry("f", {part("+++", ir::Sweep::none, three)})}) == Texts{"xs_kernel"}, each);
+  // Two arrays that no formula tells of.
+  const std::vector<Param> two{array("xs"), array("ys")};
+  BOOST_TEST(named({entry("f", {part("cost", ir::Sweep::none, two, {"xs[i] and ys[i], step by step as below"})})}) == Texts{"cost_kernel"}, each);
+}
+
 BOOST_AUTO_TEST_CASE(two_parts_of_a_function_are_called_after_their_arrays) {
   Kernel first = kernel("a_kernel", {array("xs"), array("ys"), array("zs")}), second = kernel("b_kernel", {array("us"), array("vs"), array("ws")});
   first.comment.function = second.comment.function = "cost";

@@ -107,11 +107,22 @@ BOOST_AUTO_TEST_CASE(what_is_added_to_the_adjoint_of_an_element_says_whose_it_is
   BOOST_TEST(summed("as_adj", params_adj[i + 7], Op::add) == "as_adj");
 }
 
+BOOST_AUTO_TEST_CASE(comments_go_on_speaking_of_fields) {
+  const Expr parts_adj = field(var("buffers", type(f64)), "part_adj", pointer_to(type(f64)));
+  const auto commented = [&](const Expr& array) {
+    const Stms stms{let("weight", params[i + 3]), let("part_adj", params_adj[i + 3]), Stm(Assign{.target = array[i], .value = var("part_adj", f64)}).with_above("part_adj[i] = ..")};
+    return named(stms)[2].above;
+  };
+  BOOST_TEST(commented(parts_adj) == "part_adj[i] = ..");
+  BOOST_TEST(commented(others_adj) == "weight_adj[i] = ..");
+}
+
 BOOST_AUTO_TEST_CASE(what_a_derived_function_yields_is_called_after_the_argument) {
   Function sigmoid_vjp;
   sigmoid_vjp.name = "sigmoid_vjp", sigmoid_vjp.params = {Param{"x", type(f64)}, Param{"result_adj", type(f64)}};
-  const auto called = [&](const std::string& function, const std::string& name, const std::string& argument) {
-    const Stms stms{let(argument, var("p", f64)), let("y_adj", var("q", f64)), let(name, call(function, type(f64), {var(argument, f64), var("y_adj", f64)}))};
+  const auto called = [&](const std::string& function, const std::string& name, const std::string& argument, ir::Sweep sweep = ir::Sweep::reverse) {
+    Stms stms{let(argument, var("p", f64)), let("y_adj", var("q", f64)), let(name, call(function, type(f64), {var(argument, f64), var("y_adj", f64)}))};
+    for (Stm& stm : stms) stm.origin.sweep = sweep;
     return std::get<Let>(named(stms, {sigmoid_vjp})[2].what).name;
   };
   BOOST_TEST(called("sigmoid_vjp", "x_adj", "outgate_x") == "outgate_x_adj");
@@ -119,6 +130,7 @@ BOOST_AUTO_TEST_CASE(what_a_derived_function_yields_is_called_after_the_argument
   BOOST_TEST(called("sigmoid_vjp", "weight_adj", "outgate_x") == "weight_adj");
   BOOST_TEST(called("sigmoid_vjp", "x_adj", "outgate") == "x_adj");
   BOOST_TEST(called("another", "x_adj", "outgate_x") == "x_adj");
+  BOOST_TEST(called("sigmoid_vjp", "x_adj", "outgate_x", ir::Sweep::none) == "x_adj");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,6 +37,16 @@ BOOST_AUTO_TEST_CASE(any_number_is_doubled) {
   BOOST_TEST((doubled({let(number(-1.5) * x * y), store(number(2) * term)}) == Stms{store(number(-3) * x * y)}));
 }
 
+BOOST_AUTO_TEST_CASE(unless_there_is_no_such_number) {
+  for (const double large : {1e308, -1e308}) {
+    const Stms stms{let(number(large) * x), store(number(2) * term)};
+    BOOST_TEST((doubled(stms) == stms));
+  }
+  const Expr narrow = var("x", PrimType::f32), of_narrow = var("term", PrimType::f32);
+  const Stms stms{Let{.name = "term", .type = type(PrimType::f32), .value = lit_float(3e38, PrimType::f32) * narrow}, store(lit_float(2, PrimType::f32) * of_narrow)};
+  BOOST_TEST((doubled(stms) == stms));
+}
+
 BOOST_AUTO_TEST_CASE(so_it_is_in_loops) {
   For loop;
   loop.name = "i", loop.to = i, loop.body = {let(number(0.5) * x), store(number(2) * term)};
