@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "emit/plan/walk.hpp"
 #include "emit/text/comment.hpp"
+#include "emit/text/expression.hpp"
 #include "emit/text/file.hpp"
 
 namespace boustro::text {
@@ -143,9 +145,33 @@ std::string limits_text(const std::vector<std::string>& limits) {
   return fmt::format("Limits: {}.", fmt::join(texts, "; "));
 }
 
-/// Limits, renamed identifiers, order of additions, waiting: one paragraph each.
-std::string remarks(const Entry& entry) {
+/// The numbers that must be equal where this is not to hold.
+void add_equal(const Expr& rejected, std::vector<const Expr*>& result) {
+  if (rejected.head == plan::Head(Op::logical_or))
+    for (const Expr& part : rejected.args) add_equal(part, result);
+  if (rejected.head == plan::Head(Op::ne) && plan::is_integer(rejected.args[0].type)) result.push_back(&rejected);
+}
+
+/// "m == l * 2 and w == b * 4, where l = m / 2": sizes that the entry rejects otherwise. Empty if there are none.
+std::string requirements(const Entry& entry, const Place& place) {
+  std::vector<const Expr*> equal;
+  for (const Stm& stm : entry.prologue)
+    if (const auto* reject = std::get_if<plan::RejectIf>(&stm.what)) add_equal(reject->condition, equal);
+  if (equal.empty()) return "";
+  std::vector<std::string> texts, where;
+  for (const Expr* pair : equal) texts.push_back(expression(pair->args[0], place) + " == " + expression(pair->args[1], place));
+  for (const Stm& stm : entry.prologue) {
+    const auto* let = std::get_if<plan::Let>(&stm.what);
+    const bool is_used = let && let->value && std::any_of(equal.begin(), equal.end(), [&](const Expr* pair) { return plan::uses_variable(*pair, let->name); });
+    if (is_used) where.push_back(let->name + " = " + expression(*let->value, place));
+  }
+  return fmt::format("Sizes: {}{}{}.", enumeration(texts), where.empty() ? "" : ", where ", where.empty() ? "" : enumeration(where));
+}
+
+/// Sizes, limits, renamed identifiers, order of additions, waiting: one paragraph each.
+std::string remarks(const Entry& entry, const Place& place) {
   std::vector<std::string> texts;
+  if (std::string text = requirements(entry, place); !text.empty()) texts.push_back(std::move(text));
   if (!entry.limits.empty()) texts.push_back(limits_text(entry.limits));
   if (!entry.renamed.empty())
     texts.push_back(fmt::format("Renamed: {}.", fmt::join(entry.renamed, ", ")));
@@ -177,12 +203,11 @@ std::string allocator_declarations(const Program& program, const Dialect& dialec
 std::string declarations(const Entry& entry, const Place& place) {
   const Names names = all_params(entry);
   return fmt::format(
-      "{}{}{}[[nodiscard]] {};\n\n/// Writes to `bytes` how much scratch {} needs for these "
-      "sizes{}.\n"
-      "[[nodiscard]] {};\n\n",
-      paragraphs(entry), table(rows(entry, place.dialect)), remarks(entry),
-      entry_signature(entry, names, place), entry.name,
-      entry.scratch.library.empty() ? "" : " on the current device",
+      "{}{}{}[[nodiscard]] {};\n\n{}[[nodiscard]] {};\n\n",
+      paragraphs(entry), table(rows(entry, place.dialect)), remarks(entry, place), entry_signature(entry, names, place),
+      comment(fmt::format("Writes to `bytes` how much scratch {} needs for these sizes{}.", entry.name,
+                          entry.scratch.library.empty() ? "" : " on the current device"),
+              0, "/// "),
       query_signature(entry, names, place));
 }
 

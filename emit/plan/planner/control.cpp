@@ -252,10 +252,10 @@ void Code::loop_(const ir::Stm& stm, const ir::Loop& loop) {
   if (for_loop) {
     const Scalar bound = scalar(for_loop->bound);
     const auto reversed = reversed_index(context_.uses, loop);
-    const bool down = reversed && bound.range && bound.range->low > INT64_MIN;
     const bool narrow =
         for_loop->type == PrimType::i64 &&
         (bound.expr.type.prim == PrimType::i32 || (int_value(bound.expr) && fits_int(bound.range)));
+    const bool down = reversed && bound.range && bound.range->low > (narrow ? std::int64_t{INT32_MIN} : INT64_MIN);  // it starts one below
     const Type index_type = type(narrow ? PrimType::i32 : for_loop->type);
     std::string name;
     Stms stms = collect_loop(false, [&] {

@@ -55,7 +55,8 @@ namespace gmm {
                                               int64_t k, int64_t d, int64_t l, void* scratch,
                                               std::size_t scratch_bytes, cudaStream_t stream);
 
-/// Writes to `bytes` how much scratch calculate_objective needs for these sizes on the current device.
+/// Writes to `bytes` how much scratch calculate_objective needs for these sizes on the current
+/// device.
 [[nodiscard]] cudaError_t calculate_objective_scratch(std::size_t* bytes, int64_t m, int64_t n,
                                                       int64_t k, int64_t d, int64_t l);
 
@@ -83,7 +84,8 @@ namespace gmm {
                                              void* scratch, std::size_t scratch_bytes,
                                              cudaStream_t stream);
 
-/// Writes to `bytes` how much scratch calculate_jacobian needs for these sizes on the current device.
+/// Writes to `bytes` how much scratch calculate_jacobian needs for these sizes on the current
+/// device.
 [[nodiscard]] cudaError_t calculate_jacobian_scratch(std::size_t* bytes, int64_t m, int64_t n,
                                                      int64_t k, int64_t d, int64_t l);
 

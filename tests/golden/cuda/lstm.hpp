@@ -44,6 +44,8 @@ namespace lstm {
 /// sequence      [t][b]
 /// scratch       device memory, aligned to 256 bytes as by cudaMalloc
 ///
+/// Sizes: m == l * 2 and w == b * 4, where l = m / 2.
+///
 /// Limits: t, b: at most 2^30 each.
 ///
 /// The results are the same, bit by bit, in every run on one device.
@@ -66,6 +68,8 @@ namespace lstm {
 /// state             [m][b]
 /// sequence          [t][b]
 /// scratch           device memory, aligned to 256 bytes as by cudaMalloc
+///
+/// Sizes: m == l * 2 and w == b * 4, where l = m / 2.
 ///
 /// Limits: t, b: at most 2^30 each.
 ///
