@@ -37,8 +37,6 @@ std::size_t length(const Lines& lines) {
   return result;
 }
 
-bool says(const std::string& line, const std::string& name) { return with_words(line, {{name, ""}}) != line; }
-
 /// What is stored to the parameters, and to scratch memory that is read again.
 class Stores {
  public:

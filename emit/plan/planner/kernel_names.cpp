@@ -63,12 +63,12 @@ std::string base_of(const Kernel& kernel, const Entry& entry) {
   return says_more ? stem_of(*written) + manner : planned;
 }
 
-/// What the source spells out before a return sweep belongs to the forward sweep.
+/// What the source spells out before a return sweep belongs to the forward sweep. The kernel is one of the entry's.
 std::string_view word_for(const Kernel& kernel, const Entry& entry) {
   const ir::Sweep sweep = kernel.comment.sweep;
   if (sweep == ir::Sweep::reverse) return "_return";
-  const auto at = std::ranges::find(entry.kernels, kernel.name, &Kernel::name);
-  const bool returns = std::any_of(at, entry.kernels.end(), [](const Kernel& later) { return later.comment.sweep == ir::Sweep::reverse; });
+  const auto at = &kernel - entry.kernels.data();  // some of them have their names already
+  const bool returns = std::any_of(entry.kernels.begin() + at, entry.kernels.end(), [](const Kernel& later) { return later.comment.sweep == ir::Sweep::reverse; });
   return sweep == ir::Sweep::forward || (sweep == ir::Sweep::none && returns) ? "_forward" : "";
 }
 

@@ -62,8 +62,6 @@ Arguments called_the_same(Arguments arguments) {
   return arguments;
 }
 
-bool says(const std::string& text, const std::string& name) { return with_words(text, {{name, ""}}) != text; }
-
 bool mentions(const Lines& lines, const std::string& name) {
   return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return says(line, name); });
 }

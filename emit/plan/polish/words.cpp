@@ -31,4 +31,6 @@ std::string with_quoted_words(const std::string& text, const std::map<std::strin
   return result;
 }
 
+bool says(const std::string& text, const std::string& word) { return with_words(text, {{word, ""}}) != text; }
+
 }  // namespace boustro::plan
