@@ -17,3 +17,11 @@ def slope [k] [n] [d] (ws: [k][d]f64) (ass: [k][n]f64) (xsss: [k][n][d]f64) (i: 
 entry parameters [k] [n] [d] (ws: [k][d]f64) (ass: [k][n]f64) (xsss: [k][n][d]f64) : bool =
   let adjoints = vjp (\ws -> cost ws ass xsss) ws 1
   in and (flatten (tabulate_2d k d (\i j -> f64.abs (adjoints[k - 1 - i, d - 1 - j] - slope ws ass xsss (k - 1 - i) (d - 1 - j)) < 1e-8)))
+
+-- | As many parameters as the program says.
+-- ==
+-- entry: three_parameters
+-- input { [0.0, 0.0, 0.0] [1.0, 2.0] [3.0, 4.0] } output { [11.0, 11.0, 11.0] }
+-- input { [0.0, 1.0, 2.0] empty([0]f64) empty([0]f64) } output { [0.0, 0.0, 0.0] }
+entry three_parameters [n] (ws: [3]f64) (as: [n]f64) (xs: [n]f64) : [3]f64 =
+  vjp (\ws -> f64.sum (map2 (\a x -> a * f64.sum (map (\w -> f64.sin (w * x)) ws)) as xs)) ws 1

@@ -21,7 +21,7 @@
 //                       in nest (n, m) (\i j -> nest slabs (\s -> parts[s, i, j]) (reduce (+) 0))
 //          else nest (n, m) (\i j -> nest k (\t -> xs[i, t] * ys[j, t]) (reduce (+) 0))
 //
-// Without tiles, of points that yield nothing but their sums, one text does for both, as adding up a single slab costs little.
+// Without tiles one text does for both, as adding up a single slab costs little.
 #include <algorithm>
 
 #include "transform/facts/joint_sums.hpp"
@@ -66,7 +66,7 @@ class Slabs {
   /// What stands in the place of the statement.
   std::vector<Stm> run() {
     const Atom limit = most_slabs();
-    if (!tiling_ && yields_sums()) return always(limit);
+    if (!tiling_) return always(limit);
     If choice{where_it_pays(limit), {}, {}};
     choice.then_body = by_slabs(limit, choice.condition);
     Substitution none;
@@ -77,8 +77,6 @@ class Slabs {
   }
 
  private:
-  bool yields_sums() const { return nest_.point.body.result == results_of(sum_in(nest_.point.body.stms)); }
-
   /// Of one slab, too.
   std::vector<Stm> always(const Atom& limit) {
     const Chunks slabs = in_chunks(to_, summands(), limit, slab_name());
@@ -103,7 +101,10 @@ class Slabs {
     return at_least_one(to_.binop("most_" + stm_.pattern[0].name.base + "_slabs", BinOpKind::min, filling, worth));
   }
 
-  Atom at_least_one(const Atom& size) { return to_.binop(std::get<Name>(size).base, BinOpKind::max, size, int_atom(1)); }
+  Atom at_least_one(const Atom& size) {
+    const Name* name = name_in(size);
+    return name ? Atom(to_.binop(name->base, BinOpKind::max, size, int_atom(1))) : int_atom(std::max<std::int64_t>(literal_in(size)->as_int(), 1));
+  }
 
   Atom tiles() {
     const auto tiles_along = [&](const Atom& extent) { return divided_up(to_, "tiles", extent, int_atom(tile_width)); };
