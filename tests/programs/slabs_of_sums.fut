@@ -20,8 +20,7 @@ entry parameters [k] [n] [d] (ws: [k][d]f64) (ass: [k][n]f64) (xsss: [k][n][d]f6
 
 -- | As many parameters as the program says.
 -- ==
--- entry: three_parameters
--- input { [0.0, 0.0, 0.0] [1.0, 2.0] [3.0, 4.0] } output { [11.0, 11.0, 11.0] }
--- input { [0.0, 1.0, 2.0] empty([0]f64) empty([0]f64) } output { [0.0, 0.0, 0.0] }
-entry three_parameters [n] (ws: [3]f64) (as: [n]f64) (xs: [n]f64) : [3]f64 =
-  vjp (\ws -> f64.sum (map2 (\a x -> a * f64.sum (map (\w -> f64.sin (w * x)) ws)) as xs)) ws 1
+-- entry: four_parameters
+-- input { [[1.0, 2.0], [0.5, 0.0], [1.0, 1.0], [0.0, 3.0]] [[3.0, 4.0], [2.0, 1.0], [0.0, 0.0], [1.0, 1.0]] [0.0, 0.0, 1.0, 0.0] } output { [11.0, 1.0, 0.0, 3.0] }
+entry four_parameters [n] (ws: [4][n]f64) (as: [4][n]f64) (vs: [4]f64) =
+  vjp (\vs -> f64.sum (map3 (\w a v -> f64.sum (map2 (\w a -> f64.sin (w * v) * a) w a)) ws as vs)) vs 1
