@@ -95,10 +95,14 @@ class Slabs {
   /// One if there are tiles or threads enough, or too few summands.
   Atom most_slabs() {
     using joint_sums::enough_threads, joint_sums::summands_of_thread, joint_sums::threads_of_sum;
-    const Atom filling = tiling_ ? to_.binop("filling", BinOpKind::div, int_atom(enough_tiles), at_least_one(tiles()))
-                                 : to_.binop("filling", BinOpKind::div, int_atom(enough_threads / threads_of_sum), points());
+    const Atom filling = tiling_ ? filled(enough_tiles, at_least_one(tiles())) : filled(enough_threads / threads_of_sum, points());
     const Atom worth = to_.binop("worth", BinOpKind::div, summands(), int_atom(tiling_ ? summands_of_slab : threads_of_sum * summands_of_thread));
     return at_least_one(to_.binop("most_" + stm_.pattern[0].name.base + "_slabs", BinOpKind::min, filling, worth));
+  }
+
+  Atom filled(std::int64_t enough, const Atom& by) {
+    const PrimValue* number = literal_in(by);
+    return number ? int_atom(enough / number->as_int()) : Atom(to_.binop("filling", BinOpKind::div, int_atom(enough), by));
   }
 
   Atom at_least_one(const Atom& size) {
