@@ -115,6 +115,23 @@ std::set<std::string> names_in(const Stms& stms) {
   return names;
 }
 
+namespace {
+
+int uses_in(const Expr& expr, const std::string& name) {
+  int count = is_variable(expr, name) ? 1 : 0;
+  for (const Expr& arg : expr.args) count += uses_in(arg, name);
+  return count;
+}
+
+}  // namespace
+
+int uses_of(const std::string& name, const Stms& stms, std::size_t from) {
+  int count = 0;
+  const Stms rest(stms.begin() + static_cast<std::ptrdiff_t>(from), stms.end());
+  for_each_stm(rest, [&](const Stm& stm) { for_each_expr(stm, [&](const Expr& expr) { count += uses_in(expr, name); }); });
+  return count;
+}
+
 bool uses_variable(const Expr& expr, const std::string& name) {
   return is_variable(expr, name) || std::any_of(expr.args.begin(), expr.args.end(), [&](const Expr& arg) { return uses_variable(arg, name); });
 }

@@ -36,6 +36,8 @@ std::optional<ir::BinOpKind> extremum_of(const Expr& expr);
 /// Whether the expression, or the statement and those inside of it, mention the variable.
 bool uses_variable(const Expr& expr, const std::string& name);
 bool uses_variable(const Stm& stm, const std::string& name);
+/// How often the statements from number `from` on, and those inside of them, mention the variable.
+int uses_of(const std::string& name, const Stms& stms, std::size_t from);
 /// Whether the statement, or one inside of it, assigns to one of the variables as a whole.
 bool assigns_any(const Stm& stm, const std::set<std::string>& names);
 /// The variables that an expression or the statements mention.

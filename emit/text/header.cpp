@@ -1,5 +1,7 @@
 // The header: documentation of the public functions, once.
 #include <algorithm>
+#include <ranges>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -159,11 +161,16 @@ std::string requirements(const Entry& entry, const Place& place) {
     if (const auto* reject = std::get_if<plan::RejectIf>(&stm.what)) add_equal(reject->condition, equal);
   if (equal.empty()) return "";
   std::vector<std::string> texts, where;
-  for (const Expr* pair : equal) texts.push_back(expression(pair->args[0], place) + " == " + expression(pair->args[1], place));
-  for (const Stm& stm : entry.prologue) {
+  std::set<std::string> mentioned;
+  for (const Expr* pair : equal) {
+    texts.push_back(expression(pair->args[0], place) + " == " + expression(pair->args[1], place));
+    plan::add_names(*pair, mentioned);
+  }
+  for (const Stm& stm : entry.prologue | std::views::reverse) {  // uses stand behind definitions
     const auto* let = std::get_if<plan::Let>(&stm.what);
-    const bool is_used = let && let->value && std::any_of(equal.begin(), equal.end(), [&](const Expr* pair) { return plan::uses_variable(*pair, let->name); });
-    if (is_used) where.push_back(let->name + " = " + expression(*let->value, place));
+    if (!let || !let->value || !mentioned.contains(let->name)) continue;
+    where.push_back(let->name + " = " + expression(*let->value, place));
+    plan::add_names(*let->value, mentioned);
   }
   return fmt::format("Sizes: {}{}{}.", enumeration(texts), where.empty() ? "" : ", where ", where.empty() ? "" : enumeration(where));
 }

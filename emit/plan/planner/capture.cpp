@@ -19,6 +19,9 @@ std::string host_name(const Expr& host, const std::string& base) {
   return base;
 }
 
+/// Another one than that of its elements.
+std::string name_of_row(const std::string& base) { return ir::element_of(base) == base ? ir::with_ending(base, "_row") : base; }
+
 /// Of variables and numbers.
 bool is_sum(const Expr& expr) {
   const bool sum = expr.head == Head(Op::add) || expr.head == Head(Op::sub) ||
@@ -151,10 +154,9 @@ View Capture::import_view(const View& host, const std::string& base, Access acce
     const Expr pointer = late || is_zero(memory.offset) ? memory.base : memory.base + memory.offset;
     Type type = access == Access::read ? const_pointer_to(elem_of(pointer.type))
                                        : pointer_to(elem_of(pointer.type));
-    const bool whole = late || (is_zero(memory.offset) && !is_first_row(pointer, host));
-    const std::string row = ir::element_of(base) == base ? ir::with_ending(base, "_row") : base;  // whose elements are called so
-    part.base = in_table ? memory.base : add(whole ? host_name(pointer, base) : is_zero(memory.offset) ? row : base, restricted(type), access, pointer,
-                    shape_text(host));
+    const bool at_begin = late || is_zero(memory.offset);
+    const std::string name = !at_begin ? base : !late && is_first_row(pointer, host) ? name_of_row(base) : host_name(pointer, base);
+    part.base = in_table ? memory.base : add(name, restricted(type), access, pointer, shape_text(host));
     part.offset = late ? import(memory.offset) : lit(0);
     for (const Expr& stride : memory.strides) part.strides.push_back(import(stride));
     inside.data = part;

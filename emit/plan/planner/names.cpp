@@ -99,24 +99,17 @@ template <typename Taken>
 std::string Identifiers::distinct(std::string_view name, const Taken& taken) const {
   const std::string base = identifier(name), word = without_escape(base);
   const auto is_of = [&](const std::vector<std::string>& names) { return std::find(names.begin(), names.end(), word) != names.end(); };
-  if (word != base && origin_ && !is_of(origin_->within.lets)) {  // forget_exp is better than exp_
-    if (const auto result = part_of_one(origin_->within.lets, word, taken)) {
-      if (others_) (*others_)[*result] = {};
-      return *result;
-    }
-  }
+  const auto own = [&](const std::string& result) {
+    if (others_) (*others_)[result] = {};
+    return result;
+  };
+  if (word != base && origin_ && !is_of(origin_->within.lets))  // forget_exp is better than exp_
+    if (const auto result = part_of_one(origin_->within.lets, word, taken)) return own(*result);
   // `xs_kept` would be taken for what is kept of `xs`, if that is something else.
   const bool misleads = word.ends_with(kept) && taken(word.substr(0, word.size() - kept.size()));
-  if (misleads && origin_) {
-    if (auto result = by_origin(word, taken)) {
-      if (others_) (*others_)[*result] = {};
-      return *result;
-    }
-  }
-  if (!taken(base)) {
-    if (others_) (*others_)[base] = {};
-    return base;
-  }
+  if (misleads && origin_)
+    if (const auto result = by_origin(word, taken)) return own(*result);
+  if (!taken(base)) return own(base);
   if (origin_) {
     const auto result = by_origin(word, taken);
     if (result && others_) others_->emplace(*result, Other{.rather = {base}, .says_whose = true});

@@ -15,22 +15,6 @@ constexpr int max_nodes = 24;
 /// And so do longer sizes, and conditions.
 constexpr int max_size_nodes = 5;
 
-int uses_of(const std::string& name, const Expr& expr) {
-  const Var* var = std::get_if<Var>(&expr.head);
-  int count = var && var->name == name ? 1 : 0;
-  for (const Expr& arg : expr.args) count += uses_of(name, arg);
-  return count;
-}
-
-int uses_of(const std::string& name, const Stms& stms, std::size_t from) {
-  int count = 0;
-  const Stms rest(stms.begin() + static_cast<std::ptrdiff_t>(from), stms.end());
-  for_each_stm(rest, [&](const Stm& stm) {
-    for_each_expr(stm, [&](const Expr& expr) { count += uses_of(name, expr); });
-  });
-  return count;
-}
-
 /// target = target + x as target += x, and target = 2 * target as target *= 2.
 Assign shortened(Assign assign) {
   const Op* op = std::get_if<Op>(&assign.value.head);
@@ -231,7 +215,7 @@ bool store_in_branches(Stms& stms, std::size_t at) {
   const std::string name = let->name;
   if (!is_variable(after->value, name) || uses_of(name, stms, at + 2) != 1) return false;
   if (!ends_with_assignment(branch->then_body, name) ||
-      !ends_with_assignment(branch->else_body, name) || uses_of(name, branch->condition) != 0)
+      !ends_with_assignment(branch->else_body, name) || uses_variable(branch->condition, name))
     return false;
   const Expr target = after->target;
   if (!has_steady_index(target)) return false;
@@ -294,7 +278,7 @@ std::optional<std::int64_t> element_set(const Stm& stm, const LocalArray& array)
   const auto* assign = std::get_if<Assign>(&stm.what);
   const bool element = assign && !assign->op && std::holds_alternative<Element>(assign->target.head);
   if (!element || !is_variable(assign->target.args[0], array.name) || assign->value.type != array.elem) return std::nullopt;
-  return uses_of(array.name, assign->value) == 0 ? int_value(assign->target.args[1]) : std::nullopt;
+  return !uses_variable(assign->value, array.name) ? int_value(assign->target.args[1]) : std::nullopt;
 }
 
 /// `T xs[2]; ...; xs[0] = a; xs[1] = b;` as `...; T xs[2] = {a, b};`

@@ -22,7 +22,7 @@ std::optional<double> number_in(const Expr& expr) {
 /// 2.0 * of
 bool is_twice(const Expr& expr, const std::string& of) { return is_op(expr, Op::mul) && number_in(expr.args[0]) == 2.0 && is_variable(expr.args[1], of); }
 
-/// It is neither infinite nor, in the narrowest type, in question.
+/// It does not become infinite. Of f16 that is not asked.
 bool is_number_of(double number, PrimType type) {
   const double most = type == PrimType::f64 ? std::numeric_limits<double>::max() : type == PrimType::f32 ? std::numeric_limits<float>::max() : 0;
   return std::fabs(number) <= most;
@@ -34,22 +34,12 @@ Expr multiple(double number, const Expr& x) { return number == 1 ? x : number ==
 /// 0.5 * x * y as x * y, 1.5 * x as 3.0 * x; nothing if no number is its first factor.
 std::optional<Expr> doubled(const Expr& product) {
   if (!is_op(product, Op::mul)) return std::nullopt;
-  if (const auto number = number_in(product.args[0])) return is_number_of(2 * *number, product.type.prim) ? std::optional(multiple(2 * *number, product.args[1])) : std::nullopt;
+  if (const auto number = number_in(product.args[0])) {
+    if (!is_number_of(2 * *number, product.type.prim)) return std::nullopt;
+    return multiple(2 * *number, product.args[1]);
+  }
   auto first = doubled(product.args[0]);
   return first ? std::optional(*first * product.args[1]) : std::nullopt;
-}
-
-int uses(const Expr& expr, const std::string& name) {
-  int count = is_variable(expr, name) ? 1 : 0;
-  for (const Expr& arg : expr.args) count += uses(arg, name);
-  return count;
-}
-
-/// How often the statement, with those inside of it, has the variable.
-int uses(const Stm& stm, const std::string& name) {
-  int count = 0;
-  for_each_stm({stm}, [&](const Stm& inner) { for_each_expr(inner, [&](const Expr& expr) { count += uses(expr, name); }); });
-  return count;
 }
 
 /// False if there is none.
@@ -62,10 +52,8 @@ bool replace_twice(Expr& expr, const std::string& of, const Expr& by) {
 bool double_in_next(const Let& product, Stms& stms, std::size_t next) {
   const auto twice = product.value && !product.changes ? doubled(*product.value) : std::nullopt;
   if (!twice || !is_derived(stms[next])) return false;
-  int count = 0;
-  for (std::size_t i = next; i < stms.size(); ++i) count += uses(stms[i], product.name);
   bool is_replaced = false;
-  if (count == 1) for_each_expr(stms[next], [&](Expr& expr) { is_replaced = is_replaced || replace_twice(expr, product.name, *twice); });
+  if (uses_of(product.name, stms, next) == 1) for_each_expr(stms[next], [&](Expr& expr) { is_replaced = is_replaced || replace_twice(expr, product.name, *twice); });
   return is_replaced;
 }
 
@@ -73,7 +61,7 @@ void double_in(Stms& stms) {
   for (Stm& stm : stms) for_each_body(stm, double_in);
   for (std::size_t i = 0; i + 1 < stms.size();) {
     const auto* let = std::get_if<Let>(&stms[i].what);
-    const bool is_done = let && stms[i].above.empty() && stms[i].beside.empty() && double_in_next(Let{*let}, stms, i + 1);
+    const bool is_done = let && stms[i].above.empty() && stms[i].beside.empty() && double_in_next(*let, stms, i + 1);
     if (is_done) stms.erase(stms.begin() + static_cast<std::ptrdiff_t>(i));
     else ++i;
   }

@@ -123,9 +123,9 @@ class Slabs {
     return points;
   }
 
+  /// Of tiles.
   Atom where_it_pays(const Atom& slabs) {
-    const Atom several = to_.cmp("several", CmpOpKind::le, int_atom(tiling_ ? least_slabs : 2), slabs);
-    if (!tiling_) return several;
+    const Atom several = to_.cmp("several", CmpOpKind::le, int_atom(least_slabs), slabs);
     const auto is_half_full = [&](const Atom& extent) { return to_.cmp("is_full", CmpOpKind::le, int_atom(tile_width / 2), extent); };
     const auto both = [&](const Atom& x, const Atom& y) { return Atom(to_.let("pays", BinOp{BinOpKind::bit_and, PrimType::boolean, x, y})); };
     return both(several, both(is_half_full(rows()), is_half_full(columns())));

@@ -66,6 +66,12 @@ BOOST_AUTO_TEST_CASE(formula_follows_pointers_to_rows) {
              "ys[i] = points[i, t]");
 }
 
+BOOST_AUTO_TEST_CASE(formula_has_no_places_in_memory_of_threads) {
+  const Expr thread = var("thread"), threads = var("threads");
+  BOOST_TEST(formulas({Assign{ys[i], points[i * threads + thread]}}) == "ys[i], step by step as below");
+  BOOST_TEST(formulas({Assign{ys[i], points[threads]}}) == "ys[i] = points[threads]");  // a size of the program
+}
+
 BOOST_AUTO_TEST_CASE(formula_keeps_the_index_of_an_array_seen_in_another_shape) {
   BOOST_TEST(formulas({Assign{ys[i], points[t]}}) == "ys[i] = points[t]");
   BOOST_TEST(!formula::indices_of(i * d + d + t, {"n", "d"}).has_value());

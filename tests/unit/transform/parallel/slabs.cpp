@@ -156,6 +156,14 @@ BOOST_AUTO_TEST_CASE(adjoints_of_few_parameters) {
   BOOST_TEST((parallel::sum_by_slabs(sums) == sums));
 }
 
+BOOST_AUTO_TEST_CASE(sums_of_slabs_have_none) {
+  const ir::Program sums = before_pass("slabs",
+                                       "entry main [n] [m] (ws: [m]f64) (cs: [m]f64) (xss: [n][m]f64) =\n"
+                                       "  vjp (\\(ws, cs) -> f64.sum (map (\\xs -> f64.sum (map3 (\\w c x -> f64.sin (w * x + c)) ws cs xs)) xss)) (ws, cs) 1\n",
+                                       parallel::Machine::gpu);
+  BOOST_TEST((parallel::sum_by_slabs(sums) == sums));
+}
+
 /// Sums of neighbouring results get as many threads as slabs reckon with.
 BOOST_AUTO_TEST_CASE(devices_are_filled_as_by_joint_sums) {
   using namespace parallel::joint_sums;

@@ -13,6 +13,13 @@ Param array(const std::string& name, Access access = Access::written) { return {
 
 Kernel kernel(const std::string& name, std::vector<Param> params) { return {.name = name, .params = std::move(params)}; }
 
+/// A kernel that is a part of that function.
+Kernel part(const std::string& function, ir::Sweep sweep, std::vector<Param> params, std::vector<std::string> formula = {}) {
+  Kernel result = kernel("of_" + function + "_kernel", std::move(params));
+  result.comment.function = function, result.comment.sweep = sweep, result.comment.formula = std::move(formula);
+  return result;
+}
+
 Entry entry(const std::string& name, std::vector<Kernel> kernels) {
   Entry result{.name = name};
   for (const Kernel& kernel : kernels) result.body.push_back(Launch{.kernel = kernel.name, .grid = {lit(1)}, .block = {lit(1)}});
@@ -47,11 +54,6 @@ BOOST_AUTO_TEST_CASE(kernels_are_called_after_what_they_write_first) {
 }
 
 BOOST_AUTO_TEST_CASE(one_of_several_arrays_is_called_after_the_function_and_its_sweep) {
-  const auto part = [&](const std::string& function, ir::Sweep sweep, std::vector<Param> params) {
-    Kernel result = kernel("of_" + function + "_kernel", std::move(params));
-    result.comment.function = function, result.comment.sweep = sweep;
-    return result;
-  };
   const std::vector<Param> three{array("xs"), array("ys"), array("zs_adj", Access::added_to)};
   const std::vector<Param> two{array("xs"), array("ys"), array("ws", Access::scratch), array("failure_record", Access::updated)};
   BOOST_TEST(named({entry("f", {part("cost", ir::Sweep::reverse, three)})}) == Texts{"cost_return_kernel"}, each);
@@ -63,11 +65,6 @@ BOOST_AUTO_TEST_CASE(one_of_several_arrays_is_called_after_the_function_and_its_
 }
 
 BOOST_AUTO_TEST_CASE(names_of_parts_say_what_is_so) {
-  const auto part = [&](const std::string& function, ir::Sweep sweep, std::vector<Param> params, std::vector<std::string> formula = {}) {
-    Kernel result = kernel("of_" + function + "_kernel", std::move(params));
-    result.comment.function = function, result.comment.sweep = sweep, result.comment.formula = std::move(formula);
-    return result;
-  };
   const std::vector<Param> three{array("xs"), array("ys"), array("zs")}, adjoints{array("xs_adj"), array("ys_adj"), array("zs_adj")};
   // What follows a return sweep is not of the forward sweep, nor a return sweep without adjoints.
   BOOST_TEST(named({entry("f", {part("cost", ir::Sweep::reverse, adjoints), part("step", ir::Sweep::none, three)})}) == (Texts{"cost_return_kernel", "step_kernel"}), each);

@@ -11,6 +11,7 @@ BOOST_AUTO_TEST_CASE(quotation_ends_with_a_word) {
   BOOST_REQUIRE(whole.size() == 60);
   BOOST_TEST(quotation(whole) == whole);
   BOOST_TEST(quotation(whole + "s") == "scan (+) 0 (map2 (\\x y -> x * y) the_first_ones ...");
+  BOOST_TEST(quotation(whole, 40) == "scan (+) 0 (map2 (\\x y -> x * y) ...");
   BOOST_TEST(quotation(std::string(61, 'x')) == std::string(56, 'x') + " ...");
 }
 
